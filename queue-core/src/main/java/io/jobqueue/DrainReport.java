@@ -1,0 +1,36 @@
+package io.jobqueue;
+
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * What became of the jobs of a queue while it stopped.
+ *
+ * @param completed jobs that succeeded during the drain
+ * @param failed jobs that ended otherwise during the drain: failed, timed out or cancelled
+ * @param interrupted jobs among those that ended only after the time limit, when they were interrupted
+ * @param abandoned jobs that did not react to the interrupt within the grace period; they count as cancelled
+ * @param left jobs that stay in the queue: for the next start, or in a storing backend for any node
+ * @param discarded jobs that were accepted in memory and never ran to an end
+ * @param lost the jobs counted as abandoned or discarded: ids of messages, class names of tasks
+ * @param took how long it lasted
+ */
+public record DrainReport(
+        long completed,
+        long failed,
+        long interrupted,
+        long abandoned,
+        long left,
+        long discarded,
+        List<String> lost,
+        Duration took) {
+
+    public DrainReport {
+        lost = List.copyOf(lost);
+    }
+
+    /** Whether every job ended by itself or is safely kept. */
+    public boolean isClean() {
+        return interrupted == 0 && abandoned == 0 && discarded == 0;
+    }
+}
