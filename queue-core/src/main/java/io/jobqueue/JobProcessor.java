@@ -1,12 +1,14 @@
 package io.jobqueue;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The code that runs messages of one name.
  *
  * @param <T> the payload's type
  */
 @FunctionalInterface
-public interface JobProcessor<T> {
+public interface JobProcessor<T extends @Nullable Object> {
 
     /**
      * Runs one attempt on a worker's own thread. Returning means success, any exception a failed attempt.
