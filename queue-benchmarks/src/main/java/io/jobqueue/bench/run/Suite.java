@@ -1,0 +1,24 @@
+package io.jobqueue.bench.run;
+
+import java.util.List;
+
+/** A set of groups and the code that runs one of them. Has a public constructor without arguments. */
+public interface Suite {
+
+    String name();
+
+    /** One line for the list of suites. */
+    String about();
+
+    /** How often each subject runs, how long a run may take, and with how much memory. */
+    Plan plan(boolean quick);
+
+    List<Group> groups(boolean quick, int javaVersion);
+
+    /**
+     * Runs a group's work once and verifies it. Called in the subject's own JVM.
+     *
+     * @throws WrongResultException if a job was lost or ran twice
+     */
+    Sample run(String subject, Params params) throws Exception;
+}
