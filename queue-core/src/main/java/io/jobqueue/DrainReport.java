@@ -29,6 +29,11 @@ public record DrainReport(
         lost = List.copyOf(lost);
     }
 
+    /** The report of a drain that has not come to its end yet. */
+    public static DrainReport unfinished() {
+        return new DrainReport(0, 0, 0, 0, 0, 0, List.of(), Duration.ZERO);
+    }
+
     /** Whether every job ended by itself or is safely kept. */
     public boolean isClean() {
         return interrupted == 0 && abandoned == 0 && discarded == 0;

@@ -227,7 +227,7 @@ public final class JobQueueBuilder {
      * @throws IllegalArgumentException if settings do not fit each other, or two definitions have one name
      */
     public JobQueue build() {
-        JobBackend used = backend == null ? new MemoryBackend(nanoClock) : backend;
+        JobBackend used = backend == null ? new MemoryBackend(nanoClock, MemoryBackend.DEFAULT_DEAD_LIMIT) : backend;
         if (codec == null && (used.isStoring() || copyPayloads)) {
             throw new IllegalArgumentException("codec: none, but "
                     + (copyPayloads ? "copy-payloads is set" : "the backend stores payloads") + "; set a codec");

@@ -1,16 +1,67 @@
 package io.jobqueue.memory;
 
-import io.jobqueue.spi.*;
+import io.jobqueue.spi.Claim;
+import io.jobqueue.spi.ClaimedJob;
+import io.jobqueue.spi.EnqueueResult;
+import io.jobqueue.spi.JobBackend;
+import io.jobqueue.spi.NewJob;
+import io.jobqueue.spi.QueueInspection;
+import io.jobqueue.spi.SettleResult;
+import io.jobqueue.spi.Settlement;
 import java.time.Duration;
-import java.util.*;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 
+/**
+ * Jobs in this process's memory: gone when it ends.
+ *
+ * <p>As a {@link JobBackend} it claims, leases and fences like any other, which makes it the model that other backends are
+ * compared with. The scheduler does not use that face: it takes single jobs from {@link #jobs()} directly, without a lease,
+ * because whoever runs them lives and dies with the queue.
+ */
 public final class MemoryBackend implements JobBackend {
-    public MemoryBackend(LongSupplier nanoClock) {}
 
-    private static UnsupportedOperationException e() {
-        return new UnsupportedOperationException();
+    /** How long a claim made through {@link #claim} lasts. */
+    public static final Duration LEASE = Duration.ofSeconds(30);
+
+    /** How many dead jobs are kept unless said otherwise. */
+    public static final int DEFAULT_DEAD_LIMIT = 1000;
+
+    private final LongSupplier nanoClock;
+    private final MemoryJobs jobs;
+    private final Set<StoredJob> leased = ConcurrentHashMap.newKeySet();
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition somethingReady = lock.newCondition();
+    private boolean wokenUp; // guarded by lock
+
+    public MemoryBackend() {
+        this(System::nanoTime, DEFAULT_DEAD_LIMIT);
     }
+
+    /**
+     * With a clock and a limit of its own.
+     *
+     * @param nanoClock like {@link System#nanoTime()}
+     * @param deadLimit how many dead jobs are kept; when one more dies the oldest goes
+     */
+    public MemoryBackend(LongSupplier nanoClock, int deadLimit) {
+        this.nanoClock = nanoClock;
+        this.jobs = new MemoryJobs(nanoClock, deadLimit);
+        jobs.onReady(this::signal);
+    }
+
+    /** The jobs themselves, for the scheduler. */
+    public MemoryJobs jobs() {
+        return jobs;
+    }
+
+    // ---- the backend
 
     @Override
     public boolean isStoring() {
@@ -18,27 +69,186 @@ public final class MemoryBackend implements JobBackend {
     }
 
     @Override
-    public List<EnqueueResult> enqueue(List<NewJob> jobs) {
-        throw e();
+    public List<EnqueueResult> enqueue(List<NewJob> batch) {
+        List<EnqueueResult> results = new ArrayList<>(batch.size());
+        for (NewJob job : batch) {
+            StoredJob stored = jobs.register(job.record(), null);
+            if (stored != null) {
+                jobs.add(stored, job.delay().toNanos());
+            }
+            results.add(stored == null ? EnqueueResult.DUPLICATE : EnqueueResult.ACCEPTED);
+        }
+        signal();
+        return results;
     }
 
     @Override
-    public List<ClaimedJob> claim(int max, Duration wait) {
-        throw e();
+    public List<ClaimedJob> claim(int max, Duration wait) throws InterruptedException {
+        long waitUntil = System.nanoTime() + wait.toNanos();
+        for (; ; ) {
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
+            }
+            reclaimExpired();
+            jobs.promoteDue(nanoClock.getAsLong(), this::promoteOverdue);
+            List<ClaimedJob> claimed = claimReady(max);
+            if (!claimed.isEmpty() || !awaitReady(waitUntil)) {
+                return claimed;
+            }
+        }
+    }
+
+    /** Whoever claims an overdue job sees in it that no time is left. */
+    private void promoteOverdue(MemoryJob job) {
+        jobs.reoffer(job);
+    }
+
+    private List<ClaimedJob> claimReady(int max) {
+        List<ClaimedJob> claimed = new ArrayList<>();
+        while (claimed.size() < max && jobs.poll() instanceof StoredJob job) {
+            if (!job.begin()) {
+                jobs.skipGone();
+                continue;
+            }
+            long now = nanoClock.getAsLong();
+            job.leaseUntilNanos(now + LEASE.toNanos());
+            leased.add(job);
+            claimed.add(claimed(job, now));
+        }
+        return claimed;
+    }
+
+    private static ClaimedJob claimed(StoredJob job, long now) {
+        long deadline = job.deadlineNanos();
+        return new ClaimedJob(
+                job.record(),
+                Long.toString(job.claimNumber()),
+                job.failedAttempts() + 1,
+                job.recoveries(),
+                LEASE,
+                Duration.ofNanos(now - job.readyNanos()),
+                Duration.ofNanos(now - job.enqueuedNanos()),
+                deadline == Long.MAX_VALUE ? null : Duration.ofNanos(deadline - now));
+    }
+
+    /** False if the wait is over. Looks again at the next due time. */
+    private boolean awaitReady(long waitUntil) throws InterruptedException {
+        lock.lock();
+        try {
+            if (wokenUp) {
+                wokenUp = false;
+                return false;
+            }
+            long left = waitUntil - System.nanoTime();
+            if (left <= 0) {
+                return false;
+            }
+            while (jobs.isEmpty() && !wokenUp && left > 0) {
+                long untilDue = jobs.nextDueNanos() - nanoClock.getAsLong();
+                if (untilDue <= 0) {
+                    break;
+                }
+                somethingReady.awaitNanos(Math.min(left, untilDue));
+                left = waitUntil - System.nanoTime();
+            }
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void reclaimExpired() {
+        long now = nanoClock.getAsLong();
+        leased.removeIf(job -> !job.isRunning() || reclaimIfExpired(job, now));
+    }
+
+    private boolean reclaimIfExpired(StoredJob job, long now) {
+        long claim = job.claimNumber();
+        if (now - job.leaseUntilNanos() < 0 || !job.moveClaimed(claim, MemoryJob.WAITING)) {
+            return false;
+        }
+        job.recoveries(job.recoveries() + 1);
+        job.deadlineNanos(Long.MAX_VALUE);
+        job.readyNanos(now);
+        jobs.offer(job);
+        return true;
     }
 
     @Override
     public List<SettleResult> settle(List<Settlement> settlements) {
-        throw e();
+        return settlements.stream().map(this::settle).toList();
+    }
+
+    private SettleResult settle(Settlement settlement) {
+        StoredJob job = jobs.find(settlement.claim().jobId());
+        if (job == null) {
+            return SettleResult.GONE;
+        }
+        long claim = parseToken(settlement.claim().token());
+        long now = nanoClock.getAsLong();
+        boolean done = switch (settlement.action()) {
+            case COMPLETE, CANCEL -> jobs.finish(job, claim);
+            case BURY -> jobs.bury(job, claim, settlement.reason(), settlement.error());
+            case RETRY -> {
+                Duration left = settlement.timeLeft();
+                job.deadlineNanos(left == null ? Long.MAX_VALUE : now + left.toNanos());
+                yield jobs.retry(
+                        job, claim, now + settlement.delay().toNanos(), settlement.reason(), settlement.error());
+            }
+            case RELEASE -> jobs.release(job, claim, now + settlement.delay().toNanos(), settlement.reason());
+        };
+        return done ? SettleResult.OK : SettleResult.STALE;
+    }
+
+    private static long parseToken(String token) {
+        try {
+            return Long.parseLong(token);
+        } catch (NumberFormatException notOurs) {
+            return -1;
+        }
     }
 
     @Override
     public List<SettleResult> extend(List<Claim> claims) {
-        throw e();
+        return claims.stream().map(this::extend).toList();
+    }
+
+    private SettleResult extend(Claim claim) {
+        StoredJob job = jobs.find(claim.jobId());
+        if (job == null) {
+            return SettleResult.GONE;
+        }
+        if (!job.isRunning() || job.claimNumber() != parseToken(claim.token())) {
+            return SettleResult.STALE;
+        }
+        job.leaseUntilNanos(nanoClock.getAsLong() + LEASE.toNanos());
+        return SettleResult.OK;
     }
 
     @Override
-    public void wakeup() {}
+    public void wakeup() {
+        lock.lock();
+        try {
+            wokenUp = true;
+            somethingReady.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void signal() {
+        lock.lock();
+        try {
+            somethingReady.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public Optional<QueueInspection> inspection() {
+        return Optional.of(new MemoryInspection(jobs, nanoClock));
+    }
 
     @Override
     public void close() {}

@@ -1,0 +1,154 @@
+package io.jobqueue.internal;
+
+import io.jobqueue.spi.ClaimedJob;
+import io.jobqueue.spi.JobBackend;
+import io.jobqueue.spi.QueueCounts;
+import io.jobqueue.spi.Settlement;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The jobs that this node has claimed from a storing backend: claims no more than there are free slots, keeps the leases
+ * alive, and reports how the attempts ended.
+ *
+ * <p>A claim holds a slot from before it is made until its attempt has ended ({@link #slotsTaken}, raised by the dispatcher
+ * alone), and is {@linkplain #held held}, that is, its lease is renewed, until the backend has answered its settlement.
+ */
+final class Claims {
+
+    private static final Logger log = LoggerFactory.getLogger(Claims.class);
+    private static final QueueCounts UNKNOWN = new QueueCounts(0, 0, 0, 0, Duration.ZERO);
+
+    private final Scheduler scheduler;
+    private final JobBackend backend;
+    private final AtomicInteger slotsTaken = new AtomicInteger();
+    private final Map<String, ClaimedRun> held = new ConcurrentHashMap<>();
+    private final Retrying retrying = new Retrying();
+    private volatile boolean waiting;
+    final Settler settler;
+
+    Claims(Scheduler scheduler, JobBackend backend) {
+        this.scheduler = scheduler;
+        this.backend = backend;
+        this.settler = new Settler(scheduler, this, backend, held);
+    }
+
+    // ---- by the dispatcher
+
+    /** Claims once, waiting for jobs, or waits until there is reason to claim. */
+    void claim(Signal signal, long restNanos) {
+        long rest = Math.min(restNanos, RunOptions.nanos(scheduler.settings.pollInterval()));
+        int free = scheduler.slots.isOpen() ? scheduler.slots.limit() - slotsTaken.get() : 0;
+        if (!scheduler.slots.isOpen()) {
+            handBack();
+        }
+        if (free <= 0) {
+            signal.await(rest);
+            return;
+        }
+        waiting = true; // from here on, who wakes the dispatcher wakes the backend, too
+        try {
+            if (!signal.isRaised()) {
+                accept(backend.claim(free, Duration.ofNanos(rest)));
+            }
+            retrying.succeeded();
+        } catch (InterruptedException stopping) {
+            log.debug("Queue '{}': claiming was interrupted", scheduler.name());
+        } catch (Exception e) {
+            waiting = false;
+            signal.await(retrying.failed("claiming jobs", scheduler.name(), e));
+        } finally {
+            waiting = false;
+        }
+    }
+
+    void interruptWait() {
+        if (waiting) {
+            backend.wakeup();
+        }
+    }
+
+    private void accept(List<ClaimedJob> jobs) {
+        for (ClaimedJob job : jobs) {
+            ClaimedRun run = new ClaimedRun(scheduler, this, job);
+            held.put(job.record().id(), run);
+            if (job.recoveries() > scheduler.settings.maxRecoveries()) {
+                run.markGone();
+                settle(Settlement.bury(job.claim(), "taken over after a crash too often: " + job.recoveries(), null));
+                continue;
+            }
+            slotsTaken.incrementAndGet();
+            scheduler.counters.acceptedElsewhere.decrement(); // it enters the ready ring, but was accepted before
+            scheduler.ready.offer(run);
+        }
+        scheduler.pool.provide(jobs.size());
+    }
+
+    /** Gives back what no worker has begun. Returns how many. */
+    int handBack() {
+        int count = 0;
+        for (Object work = scheduler.ready.poll(); work != null; work = scheduler.ready.poll()) {
+            ClaimedRun run = (ClaimedRun) work;
+            if (run.markGone()) {
+                slotFreed();
+                settle(Settlement.release(run.claim(), Duration.ZERO, null));
+                count++;
+            }
+        }
+        return count;
+    }
+
+    // ---- by workers and whoever ends attempts
+
+    /** The attempt of a claim has ended. */
+    void slotFreed() {
+        slotsTaken.decrementAndGet();
+        scheduler.wakeDispatcher();
+    }
+
+    void settle(Settlement settlement) {
+        settler.add(settlement);
+    }
+
+    @Nullable
+    ClaimedRun find(String id) {
+        return held.get(id);
+    }
+
+    /** The backend says that a claim is no longer ours: its handler is cancelled, and nothing is settled. */
+    void lost(ClaimedRun run) {
+        run.loseLease();
+        drop(run);
+        if (run.markGone()) {
+            slotFreed();
+        } else {
+            scheduler.outcomes.cancelRunning(run, "the lease of the job was lost");
+        }
+    }
+
+    /** Forgets a claim without settling it, because it is no longer ours. */
+    void drop(ClaimedRun run) {
+        held.remove(run.id(), run);
+    }
+
+    // ---- numbers
+
+    boolean isQuiet() {
+        return slotsTaken.get() == 0 && settler.isDone() && counts().waiting() == 0;
+    }
+
+    QueueCounts counts() {
+        try {
+            return backend.inspection().map(inspection -> inspection.counts()).orElse(UNKNOWN);
+        } catch (RuntimeException away) {
+            log.debug("Queue '{}': the backend does not answer", scheduler.name(), away);
+            return UNKNOWN;
+        }
+    }
+}

@@ -1,0 +1,298 @@
+package io.jobqueue.internal;
+
+import io.jobqueue.JobOutcome;
+import io.jobqueue.JobTimeoutException;
+import io.jobqueue.event.JobEvent;
+import io.jobqueue.event.JobListener;
+import io.jobqueue.memory.MemoryJob;
+import java.time.Duration;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What follows from the end of an attempt: success, retry, release or a final failure; and who is told. Everything here is
+ * called by the one party that has won the attempt, or that has claimed the job while it waited.
+ */
+final class Outcomes {
+
+    private static final Logger log = LoggerFactory.getLogger(Outcomes.class);
+    private static final Executor HERE = Runnable::run;
+
+    private final Scheduler scheduler;
+
+    Outcomes(Scheduler scheduler) {
+        this.scheduler = scheduler;
+    }
+
+    // ---- by the worker
+
+    /** An attempt begins. Returns why its handler must not run, or null. */
+    @Nullable
+    Throwable starts(Run run) {
+        long now = scheduler.now();
+        run.start(now);
+        long deadline = run.deadlineNanos();
+        run.publishDeadline(deadline);
+        scheduler.watchdog.wakeBy(deadline);
+        long waited = Math.max(0, now - run.readyNanos());
+        if (scheduler.metrics.isActive()) {
+            scheduler.metrics.record(metrics -> metrics.started(run.name(), waited));
+        }
+        tell(JobListener::started, run, run.attempt(), null, null, 0, 0);
+        return run.refusal(now);
+    }
+
+    /** The handler has returned, or thrown, and won. */
+    void ended(Run run, @Nullable Throwable error) {
+        if (error == null) {
+            run.countSuccess();
+            end(run, JobOutcome.SUCCEEDED, null, HERE);
+        } else if (error instanceof UnprocessableException unprocessable) {
+            unprocessable(run, unprocessable);
+        } else if (run.isJobOverdue(scheduler.now())) {
+            end(run, JobOutcome.TIMED_OUT, timeoutOf(run, error), HERE);
+        } else {
+            failed(run, error, JobOutcome.FAILED, HERE);
+        }
+    }
+
+    /** A task without anybody to tell has failed. */
+    void taskFailed(Runnable task, Throwable error) {
+        scheduler.counters.count(JobOutcome.FAILED);
+        log.warn("Queue '{}': task {} failed", scheduler.name(), task.getClass().getName(), error);
+    }
+
+    /** The handler came to its end after somebody else had ended its attempt. */
+    void late(Object work, @Nullable Throwable error) {
+        log.debug("Queue '{}': the late result of {} is dropped", scheduler.name(), describe(work), error);
+    }
+
+    // ---- by whoever ends an attempt from outside
+
+    /** The attempt is overdue: by the watchdog. Does nothing if it has ended meanwhile. */
+    void expire(Worker worker, long ticket) {
+        Object work = worker.attempt.work();
+        if (!worker.attempt.take(ticket)) {
+            return;
+        }
+        if (work instanceof Run run) {
+            expired(run);
+        } else {
+            scheduler.counters.count(JobOutcome.TIMED_OUT);
+            log.warn(
+                    "Queue '{}': {} timed out after {}",
+                    scheduler.name(),
+                    describe(work),
+                    scheduler.settings.timeout());
+        }
+        scheduler.pool.abandon(worker);
+    }
+
+    /** Ends the attempt if its deadline has passed. For attempts on threads without a watchdog. */
+    void expireIfOverdue(Worker worker, long ticket) {
+        if (worker.attempt.work() instanceof Run run && scheduler.now() >= run.deadlineNanos()) {
+            expire(worker, ticket);
+        }
+    }
+
+    private void expired(Run run) {
+        if (run.isLeaseOver(scheduler.now())) {
+            end(
+                    run,
+                    JobOutcome.CANCELLED,
+                    new CancellationException("the lease of the job is over"),
+                    scheduler.listeners::execute);
+        } else if (run.isJobOverdue(scheduler.now())) {
+            end(run, JobOutcome.TIMED_OUT, timeoutOf(run, run.lastError()), scheduler.listeners::execute);
+        } else {
+            JobTimeoutException error = new JobTimeoutException(
+                    "attempt " + run.attempt() + " of " + run.describe() + " timed out after "
+                            + Duration.ofNanos(run.options.attemptTimeoutNanos()),
+                    run.lastError());
+            failed(run, error, JobOutcome.TIMED_OUT, scheduler.listeners::execute);
+        }
+    }
+
+    /** Somebody cancels a running job. False if it has ended meanwhile. */
+    boolean cancelRunning(Run run, String reason) {
+        Worker worker = run.take();
+        if (worker == null) {
+            return false;
+        }
+        end(run, JobOutcome.CANCELLED, new CancellationException(reason), scheduler.listeners::execute);
+        scheduler.pool.abandon(worker);
+        return true;
+    }
+
+    /** The worker's job, whatever it is, is given up. Returns what it was; null if it had just ended. */
+    @Nullable
+    Object giveUp(Worker worker) {
+        long ticket = worker.attempt.openTicket();
+        Object work = worker.attempt.work();
+        if (ticket == 0 || !worker.attempt.take(ticket)) {
+            return null;
+        }
+        if (work instanceof Run run) {
+            end(
+                    run,
+                    JobOutcome.CANCELLED,
+                    new CancellationException("the queue was stopped"),
+                    scheduler.listeners::execute);
+        } else {
+            scheduler.counters.count(JobOutcome.CANCELLED);
+        }
+        scheduler.pool.abandon(worker);
+        return work;
+    }
+
+    // ---- by whoever has claimed or removed a waiting job
+
+    /** A delayed job's timeout has passed. */
+    void timedOutWaiting(MemoryJob job) {
+        Run run = scheduler.runOf(job);
+        run.start(scheduler.now());
+        end(run, JobOutcome.TIMED_OUT, timeoutOf(run, run.lastError()), scheduler.listeners::execute);
+    }
+
+    /** A retry that waited ends with its last error, because the queue is closed. */
+    void failedWaiting(MemoryJob job) {
+        Run run = scheduler.runOf(job);
+        run.start(scheduler.now());
+        Throwable error = run.lastError();
+        end(
+                run,
+                JobOutcome.FAILED,
+                error == null ? new IllegalStateException("no error was kept") : error,
+                scheduler.listeners::execute);
+    }
+
+    /** A waiting job was removed by its canceller. */
+    void cancelledWaiting(Run run) {
+        scheduler.counters.count(JobOutcome.CANCELLED);
+        announceEnd(run, JobOutcome.CANCELLED, null, 0);
+        run.complete(JobOutcome.CANCELLED, new CancellationException("the job was cancelled"));
+    }
+
+    // ---- decisions
+
+    private void failed(Run run, Throwable error, JobOutcome otherwise, Executor callbacks) {
+        boolean mayRetry = run.survivesDrain() || !scheduler.lifecycle.isDraining();
+        if (mayRetry && run.options.retry().isRetried(run.attempt(), error)) {
+            retry(run, error);
+        } else {
+            end(run, otherwise, error, callbacks);
+        }
+    }
+
+    private void retry(Run run, Throwable error) {
+        double random = ThreadLocalRandom.current().nextDouble();
+        long delay = run.options.retry().backoff().delayNanos(run.attempt() - 1, random);
+        long ran = scheduler.now() - run.startedNanos;
+        scheduler.counters.retried.increment();
+        if (scheduler.metrics.isActive()) {
+            scheduler.metrics.record(metrics -> metrics.retried(run.name(), ran));
+        }
+        tell(JobListener::retried, run, run.attempt(), null, error, ran, delay);
+        log.debug("Queue '{}': {} failed and is tried again", scheduler.name(), run.describe(), error);
+        run.settleRetry(delay, error);
+    }
+
+    private void unprocessable(Run run, UnprocessableException error) {
+        if (run.ageNanos() >= RunOptions.nanos(scheduler.settings.unprocessableAge())) {
+            end(run, JobOutcome.FAILED, error, HERE);
+            return;
+        }
+        Duration delay = scheduler.settings.unprocessableDelay();
+        log.warn(
+                "Queue '{}': {} cannot be run here, released for {}: {}",
+                scheduler.name(),
+                run.describe(),
+                delay,
+                error.reason());
+        run.settleRelease(RunOptions.nanos(delay), error.reason());
+    }
+
+    private void end(Run run, JobOutcome outcome, @Nullable Throwable error, Executor callbacks) {
+        long ran = scheduler.isObserved() ? scheduler.now() - run.startedNanos : 0;
+        run.settleEnd(outcome, error);
+        if (outcome != JobOutcome.SUCCEEDED) {
+            scheduler.counters.count(outcome);
+            logEnd(run, outcome, error);
+        }
+        announceEnd(run, outcome, error, ran);
+        if (run.isAwaited()) {
+            callbacks.execute(() -> run.complete(outcome, error));
+        }
+    }
+
+    private void logEnd(Run run, JobOutcome outcome, @Nullable Throwable error) {
+        if (outcome == JobOutcome.CANCELLED || run.isAwaited()) {
+            log.debug("Queue '{}': {} {}", scheduler.name(), run.describe(), outcome, error);
+        } else {
+            log.warn(
+                    "Queue '{}': {} {} in attempt {}",
+                    scheduler.name(),
+                    run.describe(),
+                    outcome == JobOutcome.FAILED ? "failed" : "timed out",
+                    run.attempt(),
+                    error);
+        }
+    }
+
+    private void announceEnd(Run run, JobOutcome outcome, @Nullable Throwable error, long ran) {
+        if (scheduler.metrics.isActive()) {
+            scheduler.metrics.record(metrics -> metrics.completed(run.name(), outcome, ran));
+        }
+        tell(JobListener::completed, run, run.attempt(), outcome, error, ran, 0);
+    }
+
+    private void tell(
+            BiConsumer<JobListener, JobEvent> callback,
+            Run run,
+            int attempt,
+            @Nullable JobOutcome outcome,
+            @Nullable Throwable error,
+            long ran,
+            long delay) {
+        if (scheduler.listeners.isActive()) {
+            long waited = run.startedNanos == 0 ? 0 : Math.max(0, run.startedNanos - run.readyNanos());
+            scheduler.listeners.tell(
+                    callback,
+                    new JobEvent(
+                            scheduler.name(),
+                            run.eventId(),
+                            run.name(),
+                            attempt,
+                            outcome,
+                            error,
+                            Duration.ofNanos(waited),
+                            Duration.ofNanos(ran),
+                            Duration.ofNanos(delay)));
+        }
+    }
+
+    private static JobTimeoutException timeoutOf(Run run, @Nullable Throwable cause) {
+        return cause instanceof JobTimeoutException timeout
+                ? timeout
+                : new JobTimeoutException(
+                        run.describe() + " timed out after " + Duration.ofNanos(run.options.timeoutNanos())
+                                + " in attempt " + run.attempt(),
+                        cause);
+    }
+
+    /** Something failed that must never; whoever it was goes on. */
+    void unexpected(String who, Throwable error) {
+        log.error("Queue '{}': {} failed unexpectedly and goes on", scheduler.name(), who, error);
+    }
+
+    static String describe(@Nullable Object work) {
+        return work instanceof Run run
+                ? run.describe()
+                : "task " + (work == null ? "" : work.getClass().getName());
+    }
+}

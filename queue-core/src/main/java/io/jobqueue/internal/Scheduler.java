@@ -1,0 +1,199 @@
+package io.jobqueue.internal;
+
+import io.jobqueue.QueueStats;
+import io.jobqueue.memory.MemoryBackend;
+import io.jobqueue.memory.MemoryJob;
+import io.jobqueue.memory.MemoryJobs;
+import io.jobqueue.memory.StoredJob;
+import io.jobqueue.spi.QueueCounts;
+import io.jobqueue.spi.QueueInspection;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The parts of one queue, put together. Holds no state of its own.
+ *
+ * <p>{@link #ready} is what workers take jobs from. With the memory backend it is that backend itself; with a storing one it
+ * holds the jobs that {@link #claims} has claimed and no worker has begun. Nothing after that differs.
+ */
+final class Scheduler {
+
+    /** From this timeout on, the watchdog's tick is exact enough, and tasks need no start time. */
+    private static final long SAMPLED_FROM_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+    final QueueSettings settings;
+    final RunOptions defaults;
+    final Lifecycle lifecycle = new Lifecycle();
+    final Counters counters = new Counters();
+    final Quiet quiet = new Quiet();
+    final Slots slots;
+    final MemoryJobs ready;
+    final WorkerTable table = new WorkerTable(counters);
+    final Definitions definitions;
+    final Interceptors interceptors;
+    final SafeMetrics metrics;
+    final Listeners listeners;
+    final Admission admission;
+    final Outcomes outcomes = new Outcomes(this);
+    final Delays delays = new Delays(this);
+    final WorkerPool pool;
+    final Watchdog watchdog = new Watchdog(this);
+    final @Nullable Claims claims;
+    final Dispatcher dispatcher;
+
+    private final LongSupplier nanoClock;
+    private final boolean alwaysObserved;
+    private final boolean tasksArePlain;
+
+    Scheduler(QueueSettings settings) {
+        this.settings = settings;
+        this.nanoClock = settings.nanoClock();
+        this.defaults = RunOptions.of(settings);
+        this.slots = new Slots(settings.workerCount());
+        this.definitions = new Definitions(settings.name(), defaults);
+        this.interceptors = new Interceptors(settings.name(), settings.interceptors());
+        this.metrics = new SafeMetrics(settings.name(), settings.metrics());
+        this.listeners = new Listeners(settings, quiet);
+        this.admission =
+                new Admission(settings.capacity(), settings.whenFull(), RunOptions.nanos(settings.blockTimeout()));
+        boolean inMemory = settings.backend() instanceof MemoryBackend;
+        this.ready = settings.backend() instanceof MemoryBackend memory ? memory.jobs() : new MemoryJobs(nanoClock, 0);
+        this.claims = inMemory ? null : new Claims(this, settings.backend());
+        this.pool = new WorkerPool(this, slots, ready, table);
+        this.dispatcher = new Dispatcher(this, claims);
+        this.alwaysObserved = metrics.isActive() || !interceptors.isEmpty();
+        this.tasksArePlain = !alwaysObserved
+                && !admission.isBounded()
+                && defaults.retry().maxRetries() == 0
+                && defaults.attemptTimeoutNanos() == 0
+                && (defaults.timeoutNanos() == 0 || defaults.timeoutNanos() >= SAMPLED_FROM_NANOS);
+        if (inMemory) {
+            ready.onReady(this::readyFromOutside);
+        }
+    }
+
+    private void readyFromOutside() {
+        pool.signal();
+        watchdog.look();
+    }
+
+    String name() {
+        return settings.name();
+    }
+
+    long now() {
+        return nanoClock.getAsLong();
+    }
+
+    long defaultTimeoutNanos() {
+        return defaults.timeoutNanos();
+    }
+
+    boolean isStoring() {
+        return settings.backend().isStoring();
+    }
+
+    /** Whether anybody wants to know about single jobs. */
+    boolean isObserved() {
+        return alwaysObserved || listeners.isActive();
+    }
+
+    /** Whether a task with default options needs nothing but to be run, and can wait as it is. */
+    boolean isTaskPlain() {
+        return tasksArePlain && !listeners.isActive();
+    }
+
+    /** Wraps what a worker has taken. */
+    Run runOf(Object work) {
+        if (work instanceof StoredJob job) {
+            return new StoredRun(this, job);
+        }
+        if (work instanceof TaskJob job) {
+            return new TaskRun(this, job);
+        }
+        if (work instanceof Run claimed) {
+            return claimed;
+        }
+        TaskJob job = TaskJob.of((Runnable) work, defaults, ready.nextOrder());
+        job.readyNanos(now());
+        return new TaskRun(this, job);
+    }
+
+    void wakeDispatcher() {
+        dispatcher.wake();
+    }
+
+    void retryStartLater() {
+        dispatcher.retryStartLater();
+    }
+
+    /** Makes due jobs ready. Returns whether there were any. */
+    boolean promoteDue(long now) {
+        int promoted = ready.promoteDue(now, (MemoryJob job) -> outcomes.timedOutWaiting(job));
+        if (promoted > 0) {
+            counters.acceptedElsewhere.add(-promoted);
+            pool.signal();
+        }
+        return promoted > 0;
+    }
+
+    /** Whether nothing is waiting, due, claimed or running. */
+    boolean isQuiet() {
+        boolean quietHere = ready.isEmpty()
+                && ready.nextDueNanos() > now()
+                && !ready.isMoving()
+                && pool.busyExcept(null) == 0
+                && ready.isEmpty()
+                && !ready.isMoving();
+        return quietHere && (claims == null || claims.isQuiet());
+    }
+
+    Optional<QueueInspection> inspection() {
+        return settings.backend().inspection();
+    }
+
+    /**
+     * The numbers, in an order of reading that keeps the promise: what has ended is read before what was submitted, and
+     * whether anything runs before both.
+     */
+    QueueStats stats() {
+        int running = pool.busyExcept(null);
+        QueueCounts stored = claims == null ? countsInMemory() : claims.counts();
+        long succeeded = table.succeeded();
+        long failed = counters.failed();
+        long timedOut = counters.timedOut();
+        long cancelled = counters.cancelled();
+        long discarded = counters.discarded.sum();
+        return new QueueStats(
+                counters.acceptedElsewhere.sum() + ready.offered(),
+                counters.rejected.sum(),
+                running,
+                stored.waiting(),
+                stored.delayed(),
+                stored.dead(),
+                succeeded,
+                failed,
+                timedOut,
+                cancelled,
+                discarded,
+                counters.retried.sum(),
+                Math.max(0, pool.abandoned()),
+                slots.limit(),
+                slots.alive(),
+                pool.idle(),
+                stored.oldestAge());
+    }
+
+    private QueueCounts countsInMemory() {
+        long now = now();
+        return new QueueCounts(
+                ready.waiting(),
+                ready.delayed(),
+                0,
+                ready.dead(),
+                Duration.ofNanos(Math.max(0, now - ready.oldestReadyNanos(now))));
+    }
+}

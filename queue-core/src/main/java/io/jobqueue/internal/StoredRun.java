@@ -1,0 +1,76 @@
+package io.jobqueue.internal;
+
+import io.jobqueue.JobOutcome;
+import io.jobqueue.memory.StoredJob;
+import org.jspecify.annotations.Nullable;
+
+/** One attempt of a message in memory. */
+final class StoredRun extends MessageRun {
+
+    private final StoredJob job;
+
+    StoredRun(Scheduler scheduler, StoredJob job) {
+        super(scheduler, job.record());
+        this.job = job;
+    }
+
+    @Override
+    boolean begin() {
+        job.run(this);
+        boolean begun = job.begin();
+        if (begun) {
+            job.releasePermit();
+        }
+        return begun;
+    }
+
+    @Override
+    public int attempt() {
+        return job.failedAttempts() + 1;
+    }
+
+    @Override
+    long readyNanos() {
+        return job.readyNanos();
+    }
+
+    @Override
+    long ageNanos() {
+        return scheduler.now() - job.enqueuedNanos();
+    }
+
+    @Override
+    long storedDeadlineNanos() {
+        return job.deadlineNanos();
+    }
+
+    @Override
+    @Nullable
+    Throwable lastError() {
+        return (Throwable) job.lastError();
+    }
+
+    @Override
+    boolean survivesDrain() {
+        return false;
+    }
+
+    @Override
+    void settleRetry(long delayNanos, Throwable error) {
+        scheduler.delays.retry(job, delayNanos, jobDeadlineNanos, error);
+    }
+
+    @Override
+    void settleRelease(long delayNanos, String reason) {
+        scheduler.ready.release(job, delayNanos, reason);
+        scheduler.watchdog.look();
+    }
+
+    @Override
+    void settleEnd(JobOutcome outcome, @Nullable Throwable error) {
+        switch (outcome) {
+            case SUCCEEDED, CANCELLED -> scheduler.ready.finish(job);
+            case FAILED, TIMED_OUT -> scheduler.ready.bury(job, String.valueOf(error), error);
+        }
+    }
+}

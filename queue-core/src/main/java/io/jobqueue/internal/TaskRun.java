@@ -1,0 +1,117 @@
+package io.jobqueue.internal;
+
+import io.jobqueue.JobOutcome;
+import io.jobqueue.event.JobEvent;
+import org.jspecify.annotations.Nullable;
+
+/** One attempt of a {@link TaskJob}. */
+final class TaskRun extends Run {
+
+    private final TaskJob job;
+    private @Nullable Object result;
+
+    TaskRun(Scheduler scheduler, TaskJob job) {
+        super(scheduler, job.options);
+        this.job = job;
+    }
+
+    @Override
+    boolean begin() {
+        job.run = this;
+        boolean begun = job.begin();
+        if (begun) {
+            job.releasePermit();
+        }
+        return begun;
+    }
+
+    @Override
+    void invoke() throws Throwable {
+        scheduler.interceptors.run(this, () -> result = job.code.call());
+    }
+
+    @Override
+    @Nullable
+    String eventId() {
+        return null;
+    }
+
+    @Override
+    public String id() {
+        return JobEvent.TASK + "-" + job.number;
+    }
+
+    @Override
+    public String name() {
+        return JobEvent.TASK;
+    }
+
+    @Override
+    public int attempt() {
+        return job.failedAttempts() + 1;
+    }
+
+    @Override
+    long readyNanos() {
+        return job.readyNanos();
+    }
+
+    @Override
+    long storedDeadlineNanos() {
+        return job.deadlineNanos();
+    }
+
+    @Override
+    @Nullable
+    Throwable lastError() {
+        return (Throwable) job.lastError();
+    }
+
+    @Override
+    boolean survivesDrain() {
+        return false;
+    }
+
+    @Override
+    void settleRetry(long delayNanos, Throwable error) {
+        scheduler.delays.retry(job, delayNanos, jobDeadlineNanos, error);
+    }
+
+    @Override
+    void settleRelease(long delayNanos, String reason) {
+        throw new IllegalStateException("a task is always processable");
+    }
+
+    @Override
+    void settleEnd(JobOutcome outcome, @Nullable Throwable error) {
+        job.run = null;
+        scheduler.ready.finish(job);
+    }
+
+    @Override
+    void complete(JobOutcome outcome, @Nullable Throwable error) {
+        JobFuture<?> future = job.future;
+        if (future == null) {
+            return;
+        }
+        if (error == null) {
+            future.succeed(result);
+        } else {
+            future.completeExceptionally(error);
+        }
+    }
+
+    @Override
+    boolean isAwaited() {
+        return job.future != null;
+    }
+
+    String className() {
+        return job.className();
+    }
+
+    @Override
+    String describe() {
+        return "task " + className();
+    }
+}
