@@ -12,7 +12,9 @@ import io.jobqueue.bench.run.Plan;
 import io.jobqueue.bench.run.Rounds;
 import io.jobqueue.bench.run.Suite;
 import io.jobqueue.bench.suite.EndToEnd;
+import io.jobqueue.bench.suite.Growth;
 import io.jobqueue.bench.suite.Latency;
+import io.jobqueue.bench.suite.Pool;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,7 +24,7 @@ import java.util.List;
 /** Runs a suite from the command line. */
 public final class Bench {
 
-    private static final List<Suite> SUITES = List.of(new EndToEnd(), new Latency());
+    private static final List<Suite> SUITES = List.of(new EndToEnd(), new Latency(), new Pool(), new Growth());
     private static final Path OUTPUT = Path.of("queue-benchmarks", "target", "bench");
 
     private final Options options;

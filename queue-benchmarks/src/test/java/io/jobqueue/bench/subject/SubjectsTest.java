@@ -15,6 +15,9 @@ class SubjectsTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
+                "jobqueue",
+                "jobqueue-platform",
+                "jobqueue-listener",
                 "fixed-pool",
                 "platform-pool",
                 "fork-join",
@@ -29,7 +32,7 @@ class SubjectsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"fixed-pool", "spring-async", "array-queue-loop", "virtual-semaphore"})
+    @ValueSource(strings = {"jobqueue", "fixed-pool", "spring-async", "array-queue-loop", "virtual-semaphore"})
     void close_onVirtualThreads_allHaveRun(String name) throws Exception {
         assumeTrue(Threads.virtualSupported());
 

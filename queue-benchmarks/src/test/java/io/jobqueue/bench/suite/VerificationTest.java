@@ -54,6 +54,31 @@ class VerificationTest {
         assertThatThrownBy(() -> Latency.measure(new Faulty(4, 2), 10, 0)).isInstanceOf(WrongResultException.class);
     }
 
+    @Test
+    void pool_everyJobOnce_givesASample() throws Exception {
+        Sample sample = Pool.measure(() -> new Faulty(-1, 1), new Tickets(100, Work.parse("Loop10")), 1);
+
+        assertThat(sample.get(Figure.JOBS_PER_SECOND)).isPositive();
+    }
+
+    @Test
+    void pool_jobIsLost_detected() {
+        Tickets tickets = new Tickets(100, Work.parse("Loop10"));
+
+        assertThatThrownBy(() -> Pool.measure(() -> new Faulty(99, 0), tickets, 1))
+                .isInstanceOf(WrongResultException.class)
+                .hasMessageContaining("1 did not run and 0 ran more than once");
+    }
+
+    @Test
+    void pool_jobRunsTwice_detected() {
+        Tickets tickets = new Tickets(100, Work.parse("Loop10"));
+
+        assertThatThrownBy(() -> Pool.measure(() -> new Faulty(0, 2), tickets, 1))
+                .isInstanceOf(WrongResultException.class)
+                .hasMessageContaining("0 did not run and 1 ran more than once");
+    }
+
     /** Runs jobs on the caller's thread, one of them another number of times. */
     static final class Faulty implements Subject {
 
