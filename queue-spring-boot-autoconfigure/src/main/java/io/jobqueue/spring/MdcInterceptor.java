@@ -1,0 +1,52 @@
+package io.jobqueue.spring;
+
+import io.jobqueue.JobContext;
+import io.jobqueue.JobInterceptor;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.MDC;
+import org.springframework.core.Ordered;
+
+/** Says in the MDC which job a thread is running, and afterwards what was there before. */
+final class MdcInterceptor implements JobInterceptor, Ordered {
+
+    static final String QUEUE = "jobqueue.queue";
+    static final String ID = "jobqueue.jobId";
+    static final String NAME = "jobqueue.jobName";
+    static final String ATTEMPT = "jobqueue.attempt";
+
+    /** Inside the observation, which has this order less 100. */
+    static final int ORDER = Ordered.HIGHEST_PRECEDENCE + 1000;
+
+    @Override
+    public int getOrder() {
+        return ORDER;
+    }
+
+    @Override
+    public void aroundAttempt(JobContext context, Invocation invocation) throws Exception {
+        String queue = MDC.get(QUEUE);
+        String id = MDC.get(ID);
+        String name = MDC.get(NAME);
+        String attempt = MDC.get(ATTEMPT);
+        try {
+            MDC.put(QUEUE, context.queue());
+            MDC.put(ID, context.id());
+            MDC.put(NAME, context.name());
+            MDC.put(ATTEMPT, Integer.toString(context.attempt()));
+            invocation.proceed();
+        } finally {
+            restore(QUEUE, queue);
+            restore(ID, id);
+            restore(NAME, name);
+            restore(ATTEMPT, attempt);
+        }
+    }
+
+    private static void restore(String key, @Nullable String value) {
+        if (value == null) {
+            MDC.remove(key);
+        } else {
+            MDC.put(key, value);
+        }
+    }
+}

@@ -1,0 +1,111 @@
+package io.jobqueue.spring;
+
+import io.jobqueue.JobInterceptor;
+import io.jobqueue.JobQueue;
+import io.jobqueue.JobQueueBuilder;
+import io.jobqueue.event.JobListener;
+import io.jobqueue.spi.PayloadCodec;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.thread.Threading;
+import org.springframework.core.annotation.AnnotationAwareOrderComparator;
+import org.springframework.core.env.Environment;
+import org.springframework.core.task.TaskDecorator;
+import org.springframework.core.task.support.CompositeTaskDecorator;
+import org.springframework.util.ClassUtils;
+
+/** Makes queues from properties and from the beans of the application that have a say in them. */
+final class QueueFactory {
+
+    private static final String JSON_MAPPER = "tools.jackson.databind.json.JsonMapper";
+
+    private final JobQueueProperties properties;
+    private final ConfigurableListableBeanFactory beans;
+    private final Environment environment;
+
+    QueueFactory(JobQueueProperties properties, ConfigurableListableBeanFactory beans, Environment environment) {
+        this.properties = properties;
+        this.beans = beans;
+        this.environment = environment;
+    }
+
+    JobQueue create(String name) {
+        QueueSettings settings = new QueueSettings(name, properties);
+        JobQueueBuilder builder = JobQueue.builder(name);
+        if (settings.find("virtual-threads", QueueProperties::getVirtualThreads).isEmpty()) {
+            builder.virtualThreads(Threading.VIRTUAL.isActive(environment));
+        }
+        settings.applyTo(builder);
+        applyCodec(settings, builder);
+        applyBackend(name, settings, builder);
+        interceptors().forEach(builder::interceptor);
+        beans.getBeanProvider(JobListener.class).orderedStream().forEach(builder::listener);
+        beans.getBeanProvider(JobQueueCustomizer.class).orderedStream().forEach(c -> c.customize(name, builder));
+        return builder.build();
+    }
+
+    ExecutorService createExecutor(String name) {
+        JobQueue queue = beans.getBean(QueueBeanNames.QUEUE + name, JobQueue.class);
+        List<TaskDecorator> decorators =
+                beans.getBeanProvider(TaskDecorator.class).orderedStream().toList();
+        ExecutorService executor = queue.asExecutor();
+        return decorators.isEmpty()
+                ? executor
+                : new DecoratingExecutor(executor, new CompositeTaskDecorator(decorators));
+    }
+
+    private void applyCodec(QueueSettings settings, JobQueueBuilder builder) {
+        PayloadCodec codec = beans.getBeanProvider(PayloadCodec.class).getIfAvailable(this::jacksonCodec);
+        if (codec != null) {
+            builder.codec(codec);
+            return;
+        }
+        settings.find("copy-payloads", QueueProperties::getCopyPayloads)
+                .filter(Setting::value)
+                .ifPresent(setting -> {
+                    throw setting.refused("payloads can only be copied by a codec, and there is none;"
+                            + " add Jackson 3 (org.springframework.boot:spring-boot-starter-jackson)"
+                            + " or define a bean of type " + PayloadCodec.class.getName());
+                });
+    }
+
+    private @Nullable PayloadCodec jacksonCodec() {
+        return ClassUtils.isPresent(JSON_MAPPER, beans.getBeanClassLoader()) ? JacksonPayloadCodec.of(beans) : null;
+    }
+
+    private void applyBackend(String queue, QueueSettings settings, JobQueueBuilder builder) {
+        Setting<String> backend = settings.backend();
+        List<JobBackendFactory> factories =
+                beans.getBeanProvider(JobBackendFactory.class).orderedStream().toList();
+        for (JobBackendFactory factory : factories) {
+            if (factory.name().equalsIgnoreCase(backend.value())) {
+                builder.backend(factory.create(queue));
+                return;
+            }
+        }
+        if (!backend.value().equalsIgnoreCase(QueueSettings.Defaults.BACKEND)) {
+            throw backend.refused(unknownBackend(backend.value(), factories));
+        }
+    }
+
+    private static String unknownBackend(String name, List<JobBackendFactory> factories) {
+        List<String> known = new ArrayList<>(List.of(QueueSettings.Defaults.BACKEND));
+        factories.forEach(factory -> known.add(factory.name()));
+        return "there is no such backend here; add the module io.jobqueue:queue-" + name
+                + " if that is its name, or choose one of " + known;
+    }
+
+    /** The application's, and inside those that come first, the MDC. */
+    private List<JobInterceptor> interceptors() {
+        List<JobInterceptor> interceptors = new ArrayList<>(
+                beans.getBeanProvider(JobInterceptor.class).orderedStream().toList());
+        if (properties.isMdc()) {
+            interceptors.add(new MdcInterceptor());
+        }
+        AnnotationAwareOrderComparator.sort(interceptors);
+        return interceptors;
+    }
+}

@@ -1,0 +1,76 @@
+package io.jobqueue.spring.actuate;
+
+import io.jobqueue.JobQueue;
+import io.jobqueue.QueueStats;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.springframework.boot.actuate.endpoint.OperationResponseBody;
+
+/**
+ * One queue as the endpoint shows it.
+ *
+ * @param state the queue's state in lower case
+ * @param workerCount how many jobs may run at once
+ * @param oldestAgeSeconds how long the job at the head has been waiting
+ * @param handlers the names of the jobs that have a handler method
+ */
+public record QueueDescription(
+        String state, int workerCount, Workers workers, Jobs jobs, double oldestAgeSeconds, Set<String> handlers)
+        implements OperationResponseBody {
+
+    static QueueDescription of(JobQueue queue, Set<String> handlers) {
+        QueueStats stats = queue.stats();
+        return new QueueDescription(
+                queue.state().name().toLowerCase(Locale.ROOT),
+                stats.workerLimit(),
+                Workers.of(stats),
+                Jobs.of(stats),
+                stats.oldestAge().toMillis() / 1000.0,
+                handlers);
+    }
+
+    /** All queues by name. */
+    public record AllQueues(Map<String, QueueDescription> queues) implements OperationResponseBody {}
+
+    /** The threads of a queue. */
+    public record Workers(int alive, int busy, int idle, int abandoned) {
+
+        static Workers of(QueueStats stats) {
+            int busy = Math.max(0, stats.workersAlive() - stats.workersIdle());
+            return new Workers(stats.workersAlive(), busy, stats.workersIdle(), stats.abandoned());
+        }
+    }
+
+    /** The jobs of a queue: how many there are, and how many there were since it was built. */
+    public record Jobs(
+            long waiting,
+            long delayed,
+            long running,
+            long dead,
+            long submitted,
+            long rejected,
+            long retried,
+            long succeeded,
+            long failed,
+            long timedOut,
+            long cancelled,
+            long discarded) {
+
+        static Jobs of(QueueStats stats) {
+            return new Jobs(
+                    stats.waiting(),
+                    stats.delayed(),
+                    stats.running(),
+                    stats.dead(),
+                    stats.submitted(),
+                    stats.rejected(),
+                    stats.retried(),
+                    stats.succeeded(),
+                    stats.failed(),
+                    stats.timedOut(),
+                    stats.cancelled(),
+                    stats.discarded());
+        }
+    }
+}

@@ -1,0 +1,100 @@
+package io.jobqueue.spring.metrics;
+
+import io.jobqueue.JobQueue;
+import io.jobqueue.JobQueueBuilder;
+import io.jobqueue.QueueStats;
+import io.jobqueue.event.JobEvent;
+import io.jobqueue.spring.JobQueueCustomizer;
+import io.jobqueue.spring.JobQueues;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.TimeGauge;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.ToDoubleFunction;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+
+/** Gives each queue its counters and timers when it is built, and its gauges when all queues and handlers are known. */
+final class JobQueueMeters implements JobQueueCustomizer, MeterBinder, SmartInitializingSingleton {
+
+    private static final Logger log = LoggerFactory.getLogger(JobQueueMeters.class);
+
+    private final ObjectProvider<MeterRegistry> registry;
+    private final ObjectProvider<JobQueues> queues;
+    private final Map<String, MicrometerJobMetrics> metrics = new ConcurrentHashMap<>();
+    private final Set<MeterRegistry> bound = ConcurrentHashMap.newKeySet();
+
+    JobQueueMeters(ObjectProvider<MeterRegistry> registry, ObjectProvider<JobQueues> queues) {
+        this.registry = registry;
+        this.queues = queues;
+    }
+
+    @Override
+    public void customize(String queue, JobQueueBuilder builder) {
+        MicrometerJobMetrics own = new MicrometerJobMetrics(queue, registry::getIfUnique);
+        metrics.put(queue, own);
+        builder.metrics(own);
+    }
+
+    /** Makes the meters of known jobs, so that they read 0 before the first one. A failing registry fails nothing. */
+    @Override
+    public void afterSingletonsInstantiated() {
+        try {
+            metrics.forEach((queue, own) -> {
+                own.prepare(JobEvent.TASK);
+                queues.getObject().handlers(queue).forEach(own::prepare);
+            });
+            registry.ifUnique(this::bindTo); // Boot does that, too, if its module for metrics is there
+        } catch (RuntimeException e) {
+            log.warn("Not all meters of job queues could be registered", e);
+        }
+    }
+
+    @Override
+    public void bindTo(MeterRegistry target) {
+        if (bound.add(target)) {
+            queues.getObject().forEach(queue -> bind(queue, target));
+        }
+    }
+
+    private static void bind(JobQueue queue, MeterRegistry target) {
+        gauge(target, queue, "job.queue.workers.limit", "Jobs that may run at once", QueueStats::workerLimit);
+        gauge(target, queue, "job.queue.workers.alive", "Worker threads that exist", QueueStats::workersAlive);
+        gauge(target, queue, "job.queue.workers.busy", "Worker threads that run a job", JobQueueMeters::busy);
+        gauge(
+                target,
+                queue,
+                "job.queue.workers.abandoned",
+                "Threads still in a handler whose job has ended",
+                QueueStats::abandoned);
+        gauge(target, queue, "job.queue.jobs.waiting", "Jobs ready to run", QueueStats::waiting);
+        gauge(target, queue, "job.queue.jobs.delayed", "Jobs waiting for a time", QueueStats::delayed);
+        gauge(target, queue, "job.queue.jobs.dead", "Jobs kept after they failed for good", QueueStats::dead);
+        TimeGauge.builder(
+                        "job.queue.oldest.age",
+                        queue,
+                        TimeUnit.NANOSECONDS,
+                        q -> q.stats().oldestAge().toNanos())
+                .description("How long the job at the head has been waiting")
+                .tag("queue", queue.name())
+                .register(target);
+    }
+
+    private static int busy(QueueStats stats) {
+        return Math.max(0, stats.workersAlive() - stats.workersIdle());
+    }
+
+    private static void gauge(
+            MeterRegistry target, JobQueue queue, String name, String text, ToDoubleFunction<QueueStats> number) {
+        Gauge.builder(name, queue, q -> number.applyAsDouble(q.stats()))
+                .description(text)
+                .tag("queue", queue.name())
+                .register(target);
+    }
+}

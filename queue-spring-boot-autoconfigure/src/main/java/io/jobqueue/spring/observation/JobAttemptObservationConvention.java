@@ -1,0 +1,13 @@
+package io.jobqueue.spring.observation;
+
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationConvention;
+
+/** Names and key values of {@link JobObservation#ATTEMPT}. A bean of this type replaces the default. */
+public interface JobAttemptObservationConvention extends ObservationConvention<JobAttemptContext> {
+
+    @Override
+    default boolean supportsContext(Observation.Context context) {
+        return context instanceof JobAttemptContext;
+    }
+}

@@ -1,0 +1,30 @@
+package io.jobqueue.spring.observation;
+
+import io.jobqueue.spring.JobQueueAutoConfiguration;
+import io.jobqueue.spring.JobQueues;
+import io.micrometer.observation.ObservationRegistry;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+
+/** Observations of jobs, where Micrometer's observation API is present. Without a registry nothing is observed. */
+@AutoConfiguration(after = JobQueueAutoConfiguration.class)
+@ConditionalOnClass(ObservationRegistry.class)
+@ConditionalOnBean(JobQueues.class)
+public final class JobQueueObservationAutoConfiguration {
+
+    @Bean
+    @ConditionalOnMissingBean
+    ObservationInterceptor jobQueueObservationInterceptor(
+            ObjectProvider<ObservationRegistry> registry,
+            ObjectProvider<JobEnqueueObservationConvention> enqueueConvention,
+            ObjectProvider<JobAttemptObservationConvention> attemptConvention) {
+        return new ObservationInterceptor(
+                registry.getIfUnique(() -> ObservationRegistry.NOOP),
+                enqueueConvention.getIfAvailable(),
+                attemptConvention.getIfAvailable());
+    }
+}

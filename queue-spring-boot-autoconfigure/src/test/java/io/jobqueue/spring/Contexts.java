@@ -1,0 +1,34 @@
+package io.jobqueue.spring;
+
+import io.jobqueue.spring.actuate.JobQueueEndpointAutoConfiguration;
+import io.jobqueue.spring.actuate.JobQueueHealthAutoConfiguration;
+import io.jobqueue.spring.metrics.JobQueueMetricsAutoConfiguration;
+import io.jobqueue.spring.observation.JobQueueObservationAutoConfiguration;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.context.LifecycleAutoConfiguration;
+import org.springframework.boot.autoconfigure.task.TaskExecutionAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+/** Application contexts as the starter makes them, without a web server. */
+public final class Contexts {
+
+    private static final Class<?>[] OWN = {
+        JobQueueAutoConfiguration.class,
+        JobQueueEndpointAutoConfiguration.class,
+        JobQueueHealthAutoConfiguration.class,
+        JobQueueMetricsAutoConfiguration.class,
+        JobQueueObservationAutoConfiguration.class,
+        LifecycleAutoConfiguration.class,
+        TaskExecutionAutoConfiguration.class
+    };
+
+    private Contexts() {}
+
+    public static ApplicationContextRunner runner() {
+        return new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(OWN));
+    }
+
+    public static Class<?>[] autoConfigurations() {
+        return OWN.clone();
+    }
+}
