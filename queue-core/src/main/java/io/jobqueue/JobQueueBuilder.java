@@ -236,10 +236,14 @@ public final class JobQueueBuilder {
             throw new IllegalArgumentException("capacity: " + capacity
                     + " is for the memory backend; bound the queue of a storing backend by the backend's own setting");
         }
-        ThreadFactory workers = threadFactory != null
-                ? threadFactory
-                : virtualThreads ? Threads.virtualFactory() : Threads.platformFactory();
-        QueueSettings settings = new QueueSettings(
+        DefaultJobQueue queue = new DefaultJobQueue(settings(used));
+        definitions.forEach(queue::register);
+        listeners.forEach(queue::addListener);
+        return queue;
+    }
+
+    private QueueSettings settings(JobBackend used) {
+        return new QueueSettings(
                 name,
                 workerCount,
                 timeout,
@@ -261,13 +265,16 @@ public final class JobQueueBuilder {
                 metrics,
                 List.copyOf(interceptors),
                 Threads.platformFactory(),
-                workers,
+                workerThreads(),
                 nanoClock,
                 used);
-        DefaultJobQueue queue = new DefaultJobQueue(settings);
-        definitions.forEach(queue::register);
-        listeners.forEach(queue::addListener);
-        return queue;
+    }
+
+    private ThreadFactory workerThreads() {
+        if (threadFactory != null) {
+            return threadFactory;
+        }
+        return virtualThreads ? Threads.virtualFactory() : Threads.platformFactory();
     }
 
     private static int requireRange(String setting, int value, int min, int max) {
