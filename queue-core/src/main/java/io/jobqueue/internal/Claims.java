@@ -78,12 +78,12 @@ final class Claims {
         for (ClaimedJob job : jobs) {
             ClaimedRun run = new ClaimedRun(scheduler, this, job);
             held.put(job.record().id(), run);
+            slotsTaken.incrementAndGet();
             if (job.recoveries() > scheduler.settings.maxRecoveries()) {
                 run.markGone();
-                settle(Settlement.bury(job.claim(), "taken over after a crash too often: " + job.recoveries(), null));
+                scheduler.outcomes.refused(run, "it was taken over after a crash " + job.recoveries() + " times");
                 continue;
             }
-            slotsTaken.incrementAndGet();
             scheduler.counters.acceptedElsewhere.decrement(); // it enters the ready ring, but was accepted before
             scheduler.ready.offer(run);
         }

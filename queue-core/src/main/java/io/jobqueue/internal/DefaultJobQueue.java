@@ -181,7 +181,8 @@ public final class DefaultJobQueue implements JobQueue {
             if (now == QueueState.STOPPING) {
                 throw new IllegalStateException("queue '" + name() + "' is stopping; start it when stop has returned");
             }
-            scheduler.listeners.linger(true);
+            scheduler.listenerThread.linger(true);
+            scheduler.callbacks.linger(true);
             lifecycle.move(now, paused ? QueueState.PAUSED : QueueState.RUNNING);
             scheduler.slots.clear(Slots.HALTED);
             scheduler.watchdog.start();

@@ -1,6 +1,7 @@
 package io.jobqueue.internal;
 
 import io.jobqueue.JobOutcome;
+import io.jobqueue.JobQueueException;
 import io.jobqueue.JobTimeoutException;
 import io.jobqueue.event.JobEvent;
 import io.jobqueue.event.JobListener;
@@ -106,15 +107,15 @@ final class Outcomes {
                     run,
                     JobOutcome.CANCELLED,
                     new CancellationException("the lease of the job is over"),
-                    scheduler.listeners::execute);
+                    scheduler.callbacks);
         } else if (run.isJobOverdue(scheduler.now())) {
-            end(run, JobOutcome.TIMED_OUT, timeoutOf(run, run.lastError()), scheduler.listeners::execute);
+            end(run, JobOutcome.TIMED_OUT, timeoutOf(run, run.lastError()), scheduler.callbacks);
         } else {
             JobTimeoutException error = new JobTimeoutException(
                     "attempt " + run.attempt() + " of " + run.describe() + " timed out after "
                             + Duration.ofNanos(run.options.attemptTimeoutNanos()),
                     run.lastError());
-            failed(run, error, JobOutcome.TIMED_OUT, scheduler.listeners::execute);
+            failed(run, error, JobOutcome.TIMED_OUT, scheduler.callbacks);
         }
     }
 
@@ -124,7 +125,7 @@ final class Outcomes {
         if (worker == null) {
             return false;
         }
-        end(run, JobOutcome.CANCELLED, new CancellationException(reason), scheduler.listeners::execute);
+        end(run, JobOutcome.CANCELLED, new CancellationException(reason), scheduler.callbacks);
         scheduler.pool.abandon(worker);
         return true;
     }
@@ -138,11 +139,7 @@ final class Outcomes {
             return null;
         }
         if (work instanceof Run run) {
-            end(
-                    run,
-                    JobOutcome.CANCELLED,
-                    new CancellationException("the queue was stopped"),
-                    scheduler.listeners::execute);
+            end(run, JobOutcome.CANCELLED, new CancellationException("the queue was stopped"), scheduler.callbacks);
         } else {
             scheduler.counters.count(JobOutcome.CANCELLED);
         }
@@ -156,7 +153,7 @@ final class Outcomes {
     void timedOutWaiting(MemoryJob job) {
         Run run = scheduler.runOf(job);
         run.start(scheduler.now());
-        end(run, JobOutcome.TIMED_OUT, timeoutOf(run, run.lastError()), scheduler.listeners::execute);
+        end(run, JobOutcome.TIMED_OUT, timeoutOf(run, run.lastError()), scheduler.callbacks);
     }
 
     /** A retry that waited ends with its last error, because the queue is closed. */
@@ -168,7 +165,14 @@ final class Outcomes {
                 run,
                 JobOutcome.FAILED,
                 error == null ? new IllegalStateException("no error was kept") : error,
-                scheduler.listeners::execute);
+                scheduler.callbacks);
+    }
+
+    /** A claimed job must not run again. */
+    void refused(Run run, String reason) {
+        run.start(scheduler.now());
+        JobQueueException error = new JobQueueException(run.describe() + " is not run again: " + reason);
+        end(run, JobOutcome.FAILED, error, scheduler.callbacks);
     }
 
     /** A waiting job was removed by its canceller. */

@@ -35,7 +35,12 @@ final class Scheduler {
     final Definitions definitions;
     final Interceptors interceptors;
     final SafeMetrics metrics;
+    final SerialThread listenerThread;
     final Listeners listeners;
+
+    /** Completes futures of jobs that were not ended by their worker; apart from listeners, which may wait for them. */
+    final SerialThread callbacks;
+
     final Admission admission;
     final Outcomes outcomes = new Outcomes(this);
     final Delays delays = new Delays(this);
@@ -56,7 +61,9 @@ final class Scheduler {
         this.definitions = new Definitions(settings.name(), defaults);
         this.interceptors = new Interceptors(settings.name(), settings.interceptors());
         this.metrics = new SafeMetrics(settings.name(), settings.metrics());
-        this.listeners = new Listeners(settings, quiet);
+        this.listenerThread = new SerialThread(settings, "-listener", quiet);
+        this.listeners = new Listeners(settings.name(), listenerThread);
+        this.callbacks = new SerialThread(settings, "-callback", quiet);
         this.admission =
                 new Admission(settings.capacity(), settings.whenFull(), RunOptions.nanos(settings.blockTimeout()));
         boolean inMemory = settings.backend() instanceof MemoryBackend;

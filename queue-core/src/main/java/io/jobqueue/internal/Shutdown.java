@@ -46,10 +46,9 @@ final class Shutdown {
         scheduler.slots.set(Slots.HALTED);
         endRunning(tally, until);
         if (started) {
-            endThreads(tally);
+            endThreads(tally, until);
         }
-        awaitListeners(until);
-        scheduler.listeners.linger(false);
+        awaitUserCode(until);
         return tally.report(left());
     }
 
@@ -64,14 +63,13 @@ final class Shutdown {
         scheduler.slots.set(Slots.HALTED);
         endRunning(tally, until);
         if (started) {
-            endThreads(tally);
+            endThreads(tally, until);
         }
         swept = true;
         if (scheduler.claims == null) {
             sweep(null, tally.lost);
         }
-        awaitListeners(until);
-        scheduler.listeners.linger(false);
+        awaitUserCode(until);
         closeBackend();
         return tally.report(scheduler.claims == null ? 0 : left());
     }
@@ -124,7 +122,7 @@ final class Shutdown {
         return true;
     }
 
-    private void endThreads(Tally tally) {
+    private void endThreads(Tally tally, long until) {
         BooleanSupplier allGone = () -> scheduler.slots.alive() == (tally.self == null ? 0 : 1);
         scheduler.pool.retireAll();
         await(allGone, System.nanoTime() + JOIN_NANOS);
@@ -135,7 +133,7 @@ final class Shutdown {
         join(dispatcher);
         if (scheduler.claims != null) {
             scheduler.claims.handBack(); // what was claimed while it was being stopped
-            await(scheduler.claims.settler::isDone, System.nanoTime() + JOIN_NANOS);
+            await(scheduler.claims.settler::isDone, Math.max(until, System.nanoTime() + JOIN_NANOS));
             join(scheduler.claims.settler.stop());
         }
         join(scheduler.watchdog.stop());
@@ -212,17 +210,18 @@ final class Shutdown {
         if (future != null) {
             QueueClosedException error =
                     new QueueClosedException("queue '" + scheduler.name() + "' was closed before the task could run");
-            scheduler.listeners.execute(() -> future.completeExceptionally(error));
+            scheduler.callbacks.execute(() -> future.completeExceptionally(error));
         }
     }
 
-    private void awaitListeners(long until) {
-        if (scheduler.listeners.isOwnThread()) {
-            return;
-        }
+    /** Waits for listeners and callbacks, and lets their threads end. */
+    private void awaitUserCode(long until) {
         long grace = RunOptions.after(System.nanoTime(), RunOptions.nanos(scheduler.settings.drainGrace()));
-        if (!await(scheduler.listeners::isDone, Math.max(until, grace))) {
-            log.warn("Queue '{}': a listener is still running at the time limit", scheduler.name());
+        for (SerialThread thread : List.of(scheduler.callbacks, scheduler.listenerThread)) {
+            if (!thread.isOwnThread() && !await(thread::isDone, Math.max(until, grace))) {
+                log.warn("Queue '{}': a listener or callback is still running at the time limit", scheduler.name());
+            }
+            thread.linger(false);
         }
     }
 
