@@ -11,6 +11,7 @@ import io.jobqueue.bench.run.GroupResult;
 import io.jobqueue.bench.run.Plan;
 import io.jobqueue.bench.run.Rounds;
 import io.jobqueue.bench.run.Suite;
+import io.jobqueue.bench.suite.AttemptSuite;
 import io.jobqueue.bench.suite.EndToEnd;
 import io.jobqueue.bench.suite.Growth;
 import io.jobqueue.bench.suite.Latency;
@@ -24,7 +25,8 @@ import java.util.List;
 /** Runs a suite from the command line. */
 public final class Bench {
 
-    private static final List<Suite> SUITES = List.of(new EndToEnd(), new Latency(), new Pool(), new Growth());
+    private static final List<Suite> SUITES =
+            List.of(new EndToEnd(), new Latency(), new AttemptSuite(), new Pool(), new Growth());
     private static final Path OUTPUT = Path.of("queue-benchmarks", "target", "bench");
 
     private final Options options;
@@ -61,7 +63,7 @@ public final class Bench {
                 javaVersion,
                 Runtime.getRuntime().availableProcessors(),
                 System.getProperty("os.name"));
-        Plan plan = plan();
+        Plan plan = plan(javaVersion);
         Rounds rounds = new Rounds(plan, ForkedLane.opener(suite, plan, javaHome));
         List<GroupResult> results = new ArrayList<>();
         for (Group group : chosenGroups(javaVersion)) {
@@ -76,11 +78,12 @@ public final class Bench {
                 .noneMatch(Cell::isWrong);
     }
 
-    private Plan plan() {
-        Plan plan = suite.plan(options.quick());
-        List<String> jvmArguments = new ArrayList<>(plan.jvmArguments());
-        jvmArguments.addAll(options.jvmArguments());
-        return new Plan(plan.coldRuns(), plan.warmRuns(), plan.cap(), jvmArguments);
+    private Plan plan(int javaVersion) {
+        Plan plan = suite.plan(options.quick(), javaVersion);
+        for (String argument : options.jvmArguments()) {
+            plan = plan.with(argument);
+        }
+        return plan;
     }
 
     private List<Group> chosenGroups(int javaVersion) {

@@ -10,6 +10,9 @@ public final class GroupResult {
     /** Subjects whose name begins with this are ours, all others are peers. */
     public static final String OURS = "jobqueue";
 
+    /** Subjects whose name begins with this show how far down one could go at all; they do not compete. */
+    public static final String FLOOR = "floor-";
+
     private final Group group;
     private final Map<String, Cell> cells = new LinkedHashMap<>();
 
@@ -66,7 +69,8 @@ public final class GroupResult {
 
     private Optional<String> best(boolean ours) {
         return cells.keySet().stream()
-                .filter(subject -> isOurs(subject) == ours && !Double.isNaN(median(subject)))
+                .filter(subject ->
+                        isOurs(subject) == ours && !subject.startsWith(FLOOR) && !Double.isNaN(median(subject)))
                 .reduce((one, other) -> group.decisive().advantage(median(other), median(one)) > 1 ? other : one);
     }
 }

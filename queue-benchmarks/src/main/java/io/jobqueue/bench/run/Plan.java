@@ -1,6 +1,7 @@
 package io.jobqueue.bench.run;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -15,5 +16,12 @@ public record Plan(int coldRuns, int warmRuns, Duration cap, List<String> jvmArg
 
     public static Plan of(int coldRuns, int warmRuns, Duration cap, String... jvmArguments) {
         return new Plan(coldRuns, warmRuns, cap, List.of(jvmArguments));
+    }
+
+    /** With one more argument for the JVMs. */
+    public Plan with(String jvmArgument) {
+        List<String> more = new ArrayList<>(jvmArguments);
+        more.add(jvmArgument);
+        return new Plan(coldRuns, warmRuns, cap, List.copyOf(more));
     }
 }

@@ -11,7 +11,7 @@ public interface Suite {
     String about();
 
     /** How often each subject runs, how long a run may take, and with how much memory. */
-    Plan plan(boolean quick);
+    Plan plan(boolean quick, int javaVersion);
 
     List<Group> groups(boolean quick, int javaVersion);
 

@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Empty jobs, used again and again so that all allocation is the subject's. Each tells the waiting producer that it ran
+ * Empty jobs that may fail a few times first, used again and again so that all allocation is the subject's. Each tells the waiting producer that it ran
  * and counts that in itself, which is cheap; {@link #verify} compares the counts in the end.
  *
  * <p>One producer thread calls everything; the jobs run anywhere.
@@ -19,20 +19,21 @@ final class Batch {
     private final Job[] jobs;
     private final int[] submitted;
     private final long patienceNanos;
+    private final RuntimeException failure = new ExpectedFailureException();
     private final AtomicInteger outstanding = new AtomicInteger();
     private volatile Thread producer = Thread.currentThread();
 
     Batch(int size) {
-        this(size, PATIENCE);
+        this(size, 0, PATIENCE);
     }
 
-    /** With another limit for {@link #await()}. */
-    Batch(int size, Duration patience) {
+    /** Of jobs that fail so many times before they run through, with another limit for {@link #await()}. */
+    Batch(int size, int failures, Duration patience) {
         patienceNanos = patience.toNanos();
         jobs = new Job[size];
         submitted = new int[size];
         for (int i = 0; i < size; i++) {
-            jobs[i] = new Job();
+            jobs[i] = new Job(failures);
         }
     }
 
@@ -76,14 +77,35 @@ final class Batch {
     /** Empty but for its signal. */
     private final class Job implements Runnable {
 
+        private final int failures;
+        private int failed;
         private int runs; // written by one worker at a time, read when the subject has been closed
+
+        Job(int failures) {
+            this.failures = failures;
+        }
 
         @Override
         public void run() {
+            if (failed < failures) {
+                failed++;
+                throw failure;
+            }
+            failed = 0;
             runs++;
             if (outstanding.decrementAndGet() == 0) {
                 LockSupport.unpark(producer);
             }
+        }
+    }
+
+    /** Costs next to nothing to throw. */
+    private static final class ExpectedFailureException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        ExpectedFailureException() {
+            super("as expected", null, false, false);
         }
     }
 }

@@ -41,13 +41,13 @@ public final class EndToEnd implements Suite {
     }
 
     @Override
-    public Plan plan(boolean quick) {
-        return Plan.of(2, quick ? 5 : 9, Duration.ofMinutes(1), "-Xmx1g");
+    public Plan plan(boolean quick, int javaVersion) {
+        return Plan.of(2, quick ? 7 : 11, Duration.ofMinutes(1), "-Xmx1g");
     }
 
     @Override
     public List<Group> groups(boolean quick, int javaVersion) {
-        int jobs = quick ? 500_000 : 2_000_000;
+        int jobs = quick ? 1_000_000 : 2_000_000;
         List<Group> groups = new ArrayList<>();
         for (int workers : new int[] {1, 4, 12}) {
             String name = workers == 1 ? "1 worker" : workers + " workers";

@@ -33,7 +33,7 @@ public final class Growth implements Suite {
     }
 
     @Override
-    public Plan plan(boolean quick) {
+    public Plan plan(boolean quick, int javaVersion) {
         return Plan.of(1, quick ? 3 : 5, Duration.ofSeconds(quick ? 20 : 60), "-Xmx2g");
     }
 

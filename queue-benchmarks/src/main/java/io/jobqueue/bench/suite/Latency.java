@@ -40,7 +40,7 @@ public final class Latency implements Suite {
     }
 
     @Override
-    public Plan plan(boolean quick) {
+    public Plan plan(boolean quick, int javaVersion) {
         return Plan.of(1, quick ? 3 : 5, Duration.ofMinutes(1), "-Xmx512m");
     }
 

@@ -59,7 +59,7 @@ class ForkedLaneTest {
         }
 
         @Override
-        public Plan plan(boolean quick) {
+        public Plan plan(boolean quick, int javaVersion) {
             throw new UnsupportedOperationException();
         }
 

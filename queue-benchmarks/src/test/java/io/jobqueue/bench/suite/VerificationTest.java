@@ -29,7 +29,7 @@ class VerificationTest {
 
     @Test
     void endToEnd_jobIsLost_detected() {
-        Batch batch = new Batch(10, Duration.ofMillis(50));
+        Batch batch = new Batch(10, 0, Duration.ofMillis(50));
 
         assertThatThrownBy(() -> {
                     batch.submit(new Faulty(5, 0), 10);
@@ -41,7 +41,7 @@ class VerificationTest {
 
     @Test
     void endToEnd_oneLostAndAnotherDoubled_detected() throws Exception {
-        Batch batch = new Batch(2, Duration.ofMillis(50));
+        Batch batch = new Batch(2, 0, Duration.ofMillis(50));
         batch.submit(new Faulty(0, 2), 1);
         batch.submit(new Faulty(1, 0), 2);
         batch.await();
