@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param attempt the number of the attempt it is about; 0 before the first
  * @param outcome how the job ended; null unless it has
  * @param error what the attempt threw, or why the job timed out or was cancelled; null if there is none
- * @param waitTime from being due to the start of the attempt; zero before
+ * @param waitTime from being due to the start of the attempt; zero before, and for a plain task, which is not measured
  * @param runTime how long the attempt ran; zero before its end
  * @param retryDelay the delay before the next attempt; zero unless the event is about a retry
  */

@@ -7,8 +7,8 @@ import io.jobqueue.QueueClosedException;
 import io.jobqueue.QueueFullException;
 import io.jobqueue.WhenFull;
 import io.jobqueue.event.JobEvent;
-import io.jobqueue.event.JobListener;
 import io.jobqueue.internal.Definitions.Registered;
+import io.jobqueue.internal.Notice.Kind;
 import io.jobqueue.memory.MemoryJob;
 import io.jobqueue.memory.StoredJob;
 import io.jobqueue.spi.EnqueueResult;
@@ -46,12 +46,15 @@ final class Intake {
     // ---- tasks
 
     void execute(Runnable task) {
-        if (!scheduler.isTaskPlain() || scheduler.claims != null) {
+        if (!scheduler.isTaskPlain()) {
             offer(TaskJob.of(task, scheduler.defaults, scheduler.ready.nextOrder()), Duration.ZERO);
             return;
         }
         if (scheduler.lifecycle.isDraining()) {
             throw closed(JobEvent.TASK);
+        }
+        if (scheduler.listeners.isActive()) {
+            submitted(null, JobEvent.TASK);
         }
         scheduler.ready.offer(task);
         scheduler.pool.signal();
@@ -253,11 +256,8 @@ final class Intake {
         if (scheduler.metrics.isActive()) {
             scheduler.metrics.record(metrics -> metrics.submitted(name));
         }
-        if (scheduler.listeners.isActive()) {
-            scheduler.listeners.tell(
-                    JobListener::submitted,
-                    new JobEvent(
-                            scheduler.name(), id, name, 0, null, null, Duration.ZERO, Duration.ZERO, Duration.ZERO));
+        if (scheduler.listeners.hear(Kind.SUBMITTED)) {
+            scheduler.listeners.tell(scheduler.listeners.about(Kind.SUBMITTED, id, name));
         }
     }
 

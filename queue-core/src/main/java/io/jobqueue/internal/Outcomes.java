@@ -4,13 +4,12 @@ import io.jobqueue.JobOutcome;
 import io.jobqueue.JobQueueException;
 import io.jobqueue.JobTimeoutException;
 import io.jobqueue.event.JobEvent;
-import io.jobqueue.event.JobListener;
+import io.jobqueue.internal.Notice.Kind;
 import io.jobqueue.memory.MemoryJob;
 import java.time.Duration;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,7 +43,9 @@ final class Outcomes {
         if (scheduler.metrics.isActive()) {
             scheduler.metrics.record(metrics -> metrics.started(run.name(), waited));
         }
-        tell(JobListener::started, run, run.attempt(), null, null, 0, 0);
+        if (scheduler.listeners.hear(Kind.STARTED)) {
+            scheduler.listeners.tell(about(Kind.STARTED, run, 0));
+        }
         return run.refusal(now);
     }
 
@@ -62,7 +63,27 @@ final class Outcomes {
         }
     }
 
-    /** A task without anybody to tell has failed. */
+    /** A plain task starts. Returns when, if a listener wants to know. */
+    long taskStarts() {
+        if (scheduler.listeners.hear(Kind.STARTED)) {
+            scheduler.listeners.tell(aboutTask(Kind.STARTED, 0));
+        }
+        return scheduler.listeners.hear(Kind.COMPLETED) ? scheduler.now() : 0;
+    }
+
+    /** A plain task has ended. */
+    void taskEnded(JobOutcome outcome, @Nullable Throwable error, long startedNanos) {
+        if (scheduler.listeners.hear(Kind.COMPLETED)) {
+            long ran = startedNanos == 0 ? 0 : scheduler.now() - startedNanos;
+            scheduler.listeners.tell(aboutTask(Kind.COMPLETED, ran).outcome(outcome, error));
+        }
+    }
+
+    private Notice aboutTask(Kind kind, long ran) {
+        return scheduler.listeners.about(kind, null, JobEvent.TASK).attempt(1, 0, ran);
+    }
+
+    /** A plain task has failed. */
     void taskFailed(Runnable task, Throwable error) {
         scheduler.counters.count(JobOutcome.FAILED);
         log.warn("Queue '{}': task {} failed", scheduler.name(), task.getClass().getName(), error);
@@ -85,6 +106,7 @@ final class Outcomes {
             expired(run);
         } else {
             scheduler.counters.count(JobOutcome.TIMED_OUT);
+            taskEnded(JobOutcome.TIMED_OUT, null, 0);
             log.warn(
                     "Queue '{}': {} timed out after {}",
                     scheduler.name(),
@@ -142,6 +164,7 @@ final class Outcomes {
             end(run, JobOutcome.CANCELLED, new CancellationException("the queue was stopped"), scheduler.callbacks);
         } else {
             scheduler.counters.count(JobOutcome.CANCELLED);
+            taskEnded(JobOutcome.CANCELLED, null, 0);
         }
         scheduler.pool.abandon(worker);
         return work;
@@ -201,7 +224,10 @@ final class Outcomes {
         if (scheduler.metrics.isActive()) {
             scheduler.metrics.record(metrics -> metrics.retried(run.name(), ran));
         }
-        tell(JobListener::retried, run, run.attempt(), null, error, ran, delay);
+        if (scheduler.listeners.hear(Kind.RETRIED)) {
+            scheduler.listeners.tell(
+                    about(Kind.RETRIED, run, ran).outcome(null, error).retryDelay(delay));
+        }
         log.debug("Queue '{}': {} failed and is tried again", scheduler.name(), run.describe(), error);
         run.settleRetry(delay, error);
     }
@@ -252,32 +278,14 @@ final class Outcomes {
         if (scheduler.metrics.isActive()) {
             scheduler.metrics.record(metrics -> metrics.completed(run.name(), outcome, ran));
         }
-        tell(JobListener::completed, run, run.attempt(), outcome, error, ran, 0);
+        if (scheduler.listeners.hear(Kind.COMPLETED)) {
+            scheduler.listeners.tell(about(Kind.COMPLETED, run, ran).outcome(outcome, error));
+        }
     }
 
-    private void tell(
-            BiConsumer<JobListener, JobEvent> callback,
-            Run run,
-            int attempt,
-            @Nullable JobOutcome outcome,
-            @Nullable Throwable error,
-            long ran,
-            long delay) {
-        if (scheduler.listeners.isActive()) {
-            long waited = run.startedNanos == 0 ? 0 : Math.max(0, run.startedNanos - run.readyNanos());
-            scheduler.listeners.tell(
-                    callback,
-                    new JobEvent(
-                            scheduler.name(),
-                            run.eventId(),
-                            run.name(),
-                            attempt,
-                            outcome,
-                            error,
-                            Duration.ofNanos(waited),
-                            Duration.ofNanos(ran),
-                            Duration.ofNanos(delay)));
-        }
+    private Notice about(Kind kind, Run run, long ran) {
+        long waited = run.startedNanos == 0 ? 0 : Math.max(0, run.startedNanos - run.readyNanos());
+        return scheduler.listeners.about(kind, run.eventId(), run.name()).attempt(run.attempt(), waited, ran);
     }
 
     private static JobTimeoutException timeoutOf(Run run, @Nullable Throwable cause) {

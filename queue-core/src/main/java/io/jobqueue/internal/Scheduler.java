@@ -72,7 +72,8 @@ final class Scheduler {
         this.pool = new WorkerPool(this, slots, ready, table);
         this.dispatcher = new Dispatcher(this, claims);
         this.alwaysObserved = metrics.isActive() || !interceptors.isEmpty();
-        this.tasksArePlain = !alwaysObserved
+        this.tasksArePlain = inMemory
+                && !alwaysObserved
                 && !admission.isBounded()
                 && defaults.retry().maxRetries() == 0
                 && defaults.attemptTimeoutNanos() == 0
@@ -110,7 +111,7 @@ final class Scheduler {
 
     /** Whether a task with default options needs nothing but to be run, and can wait as it is. */
     boolean isTaskPlain() {
-        return tasksArePlain && !listeners.isActive();
+        return tasksArePlain;
     }
 
     /** Wraps what a worker has taken. */

@@ -1,10 +1,11 @@
 package io.jobqueue.internal;
 
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import io.jobqueue.memory.ReadyRing;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -13,24 +14,34 @@ import org.slf4j.LoggerFactory;
  * Runs user code that must not hold up a worker, one piece after the other in the order it was posted, on a thread of its
  * own, which exists while there is something to run and a little longer.
  *
- * <p>{@link #pending} counts what was posted and has not finished; {@link #running} makes sure that one thread runs it.
- * Who posts after the runner has found the queue empty finds {@code running} false and starts the next; who posts before,
- * is seen by the runner, because it looks again after it has set {@code running} to false.
+ * <p>{@link #running} makes sure that one thread runs it. Who posts after the runner has found the queue empty finds {@code
+ * running} false and starts the next; who posts before, is seen by the runner, because it looks again after it has set
+ * {@code running} to false.
+ *
+ * <p>When it has run everything it first dozes for moments that end by themselves, so that a worker that posts does not pay
+ * for waking it while jobs come thick and fast; only then it sleeps until it is woken.
  */
 final class SerialThread implements Executor {
 
     private static final Logger log = LoggerFactory.getLogger(SerialThread.class);
+    private static final long DOZE_NANOS = TimeUnit.MICROSECONDS.toNanos(200);
+    private static final int DOZES = 10;
 
     private final QueueSettings settings;
     private final String suffix;
     private final Quiet quiet;
-    private final Queue<Runnable> posted = new ConcurrentLinkedQueue<>();
-    private final AtomicLong pending = new AtomicLong();
+    private final ReadyRing posted = new ReadyRing();
     private final AtomicBoolean running = new AtomicBoolean();
     private final Signal signal = new Signal();
 
     /** Whether the thread stays for a while when it has nothing to do. */
     private volatile boolean lingering = true;
+
+    /** Whether the thread looks again by itself, so that nobody needs to wake it. */
+    private volatile boolean awake;
+
+    /** How many callbacks have been run. Written by the runner. */
+    private final AtomicLong done = new AtomicLong();
 
     private volatile @Nullable Thread thread;
 
@@ -44,8 +55,10 @@ final class SerialThread implements Executor {
     /** Runs something after all that was posted before. */
     @Override
     public void execute(Runnable callback) {
-        pending.incrementAndGet();
-        posted.add(callback);
+        posted.offer(callback);
+        if (awake) {
+            return;
+        }
         signal.raise();
         if (!running.get() && running.compareAndSet(false, true)) {
             startThread();
@@ -61,12 +74,10 @@ final class SerialThread implements Executor {
 
     private void run() {
         do {
-            Runnable next = posted.poll();
-            while (next != null) {
-                runOne(next);
-                next = posted.poll();
-            }
-            if (lingering) {
+            awake = true;
+            runWhileBusy();
+            awake = false; // who posts from here on wakes this thread; who posted before is seen by the next look
+            if (posted.isEmpty() && lingering) {
                 signal.await(settings.idleTimeout().toNanos());
             }
         } while (!posted.isEmpty());
@@ -76,13 +87,36 @@ final class SerialThread implements Executor {
         }
     }
 
+    private void runWhileBusy() {
+        int dozes = 0;
+        while (dozes < DOZES) {
+            dozes = runAll() ? 0 : dozes + 1;
+            if (!lingering) {
+                return;
+            }
+            LockSupport.parkNanos(this, DOZE_NANOS);
+            Thread.interrupted();
+        }
+    }
+
+    /** Whether there was anything. */
+    private boolean runAll() {
+        Object next = posted.poll();
+        boolean any = next != null;
+        while (next != null) {
+            runOne((Runnable) next);
+            next = posted.poll();
+        }
+        return any;
+    }
+
     private void runOne(Runnable callback) {
         try {
             callback.run();
         } catch (Throwable t) {
             log.warn("A callback of queue '{}' failed; jobs go on", settings.name(), t);
         } finally {
-            pending.decrementAndGet();
+            done.lazySet(done.get() + 1);
             quiet.changed();
         }
     }
@@ -94,7 +128,7 @@ final class SerialThread implements Executor {
     }
 
     boolean isDone() {
-        return pending.get() == 0;
+        return done.get() == posted.offered();
     }
 
     boolean isOwnThread() {

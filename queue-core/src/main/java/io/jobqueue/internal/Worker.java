@@ -1,5 +1,6 @@
 package io.jobqueue.internal;
 
+import io.jobqueue.JobOutcome;
 import io.jobqueue.memory.MemoryJob;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -104,7 +105,7 @@ final class Worker implements Runnable {
 
     /** Runs a job. False if somebody else ended it, and with it this worker. */
     boolean execute(Object work) {
-        boolean isJob = work instanceof MemoryJob || work instanceof Run || scheduler.isObserved();
+        boolean isJob = work instanceof MemoryJob || work instanceof Run;
         boolean ours = isJob ? executeRun(scheduler.runOf(work)) : executeTask((Runnable) work);
         if (!isCaller) {
             Thread.interrupted(); // an interrupt of this job must not reach the next
@@ -113,7 +114,9 @@ final class Worker implements Runnable {
     }
 
     private boolean executeTask(Runnable task) {
+        boolean heard = scheduler.listeners.isActive();
         long ticket = attempt.open(task, Attempt.SAMPLED);
+        long started = heard ? scheduler.outcomes.taskStarts() : 0;
         Throwable error = null;
         try {
             task.run();
@@ -128,6 +131,9 @@ final class Worker implements Runnable {
             countSuccess();
         } else {
             scheduler.outcomes.taskFailed(task, error);
+        }
+        if (heard) {
+            scheduler.outcomes.taskEnded(error == null ? JobOutcome.SUCCEEDED : JobOutcome.FAILED, error, started);
         }
         return true;
     }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * answering null. This is what lets producers and idle workers find each other without a fence of their own: both sides
  * write one variable with volatile semantics (tail; the stack of idle workers) before they read the other's.
  */
-final class ReadyRing {
+public final class ReadyRing {
 
     private static final int FIRST_CAPACITY = 256;
     private static final int LAST_CAPACITY = 1 << 16;
@@ -41,7 +41,7 @@ final class ReadyRing {
     private volatile Ring headRing;
     private volatile Ring tailRing;
 
-    ReadyRing() {
+    public ReadyRing() {
         this(FIRST_CAPACITY);
     }
 
@@ -53,7 +53,7 @@ final class ReadyRing {
     }
 
     /** Adds an element at the end. Lock-free. */
-    void offer(Object element) {
+    public void offer(Object element) {
         for (; ; ) {
             Ring ring = tailRing;
             if (ring.offer(element)) {
@@ -74,8 +74,7 @@ final class ReadyRing {
     }
 
     /** Takes the element at the front; null if there is none. */
-    @Nullable
-    Object poll() {
+    public @Nullable Object poll() {
         for (; ; ) {
             Ring ring = headRing;
             Object element = ring.poll();
@@ -101,13 +100,13 @@ final class ReadyRing {
         return headRing.peek();
     }
 
-    boolean isEmpty() {
+    public boolean isEmpty() {
         Ring ring = headRing;
         return ring.isEmpty() && ring.next == null;
     }
 
     /** How many elements were ever offered. */
-    long offered() {
+    public long offered() {
         Ring ring = tailRing;
         for (Ring next = ring.next; next != null; next = ring.next) {
             ring = next;
