@@ -1,25 +1,16 @@
 package io.jobqueue.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.springframework.boot.SpringApplication;
-import org.springframework.boot.WebApplicationType;
-import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.test.context.FilteredClassLoader;
-import org.springframework.boot.test.system.CapturedOutput;
-import org.springframework.boot.test.system.OutputCaptureExtension;
-import org.springframework.context.annotation.Configuration;
 import org.springframework.core.NestedExceptionUtils;
 
-@ExtendWith(OutputCaptureExtension.class)
 class InvalidPropertiesTest {
 
     static Stream<Arguments> badValues() {
@@ -118,20 +109,4 @@ class InvalidPropertiesTest {
                         .hasMessageContaining("capacity")
                         .hasMessageContaining("storing backend"));
     }
-
-    @Test
-    void application_withBadValue_printsPropertyOriginAndReason(CapturedOutput output) {
-        SpringApplication application = new SpringApplication(Application.class);
-        application.setWebApplicationType(WebApplicationType.NONE);
-        assertThatThrownBy(() -> application.run("--job-queue.queues.mails.worker-count=-3"));
-        assertThat(output)
-                .contains("APPLICATION FAILED TO START")
-                .contains("'-3'")
-                .contains("job-queue.queues.mails.worker-count")
-                .contains("must be between 0 and");
-    }
-
-    @Configuration(proxyBeanMethods = false)
-    @ImportAutoConfiguration(JobQueueAutoConfiguration.class)
-    static class Application {}
 }

@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -163,6 +164,30 @@ class JobQueueLifecycleTest {
     }
 
     @Test
+    void start_laterBeanFails_closesQueueAtOnce() {
+        AtomicReference<JobQueue> started = new AtomicReference<>();
+        long start = System.nanoTime();
+        Contexts.runner()
+                .withBean(FailingAtStart.class, () -> new FailingAtStart(started))
+                .run(context -> assertThat(context).hasFailed());
+        assertThat(started.get().state()).isEqualTo(QueueState.CLOSED);
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(SOON);
+    }
+
+    @Test
+    void close_childContext_leavesParentsQueuesAlone() {
+        Contexts.runner().run(parent -> {
+            Contexts.runner()
+                    .withParent(parent)
+                    .run(child ->
+                            assertThat(child.getBean(JobQueue.class)).isNotSameAs(parent.getBean(JobQueue.class)));
+            assertThat(parent.getBean(JobQueue.class).state()).isEqualTo(QueueState.RUNNING);
+            assertThat(parent.getBean(JobQueue.class).submit(() -> 1).get(5, TimeUnit.SECONDS))
+                    .isEqualTo(1);
+        });
+    }
+
+    @Test
     void phases_queues_stopAfterWebServerAndBeforeExecutors() {
         Contexts.runner().run(context -> {
             int phase = context.getBean(JobQueueLifecycle.class).getPhase();
@@ -198,6 +223,33 @@ class JobQueueLifecycleTest {
         @JobHandler("early")
         void handle() {
             done.countDown();
+        }
+    }
+
+    /** Like a web server whose port is taken: starts after the queues, and fails. */
+    static class FailingAtStart implements SmartLifecycle {
+        private final AtomicReference<JobQueue> seen;
+
+        @Autowired
+        private JobQueue queue;
+
+        FailingAtStart(AtomicReference<JobQueue> seen) {
+            this.seen = seen;
+        }
+
+        @Override
+        public void start() {
+            assertThat(queue.state()).isEqualTo(QueueState.RUNNING);
+            seen.set(queue);
+            throw new IllegalStateException("the port is taken");
+        }
+
+        @Override
+        public void stop() {}
+
+        @Override
+        public boolean isRunning() {
+            return false;
         }
     }
 }

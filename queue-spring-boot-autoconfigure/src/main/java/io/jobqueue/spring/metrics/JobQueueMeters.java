@@ -15,9 +15,10 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 
 /** Gives each queue its counters and timers when it is built, and its gauges when all queues and handlers are known. */
@@ -25,32 +26,38 @@ final class JobQueueMeters implements JobQueueCustomizer, MeterBinder, SmartInit
 
     private static final Logger log = LoggerFactory.getLogger(JobQueueMeters.class);
 
-    private final ObjectProvider<MeterRegistry> registry;
-    private final ObjectProvider<JobQueues> queues;
+    private final ListableBeanFactory beans;
     private final Map<String, MicrometerJobMetrics> metrics = new ConcurrentHashMap<>();
     private final Set<MeterRegistry> bound = ConcurrentHashMap.newKeySet();
 
-    JobQueueMeters(ObjectProvider<MeterRegistry> registry, ObjectProvider<JobQueues> queues) {
-        this.registry = registry;
-        this.queues = queues;
+    JobQueueMeters(ListableBeanFactory beans) {
+        this.beans = beans;
     }
 
+    /** Does nothing, so that jobs pay nothing, if no registry is defined. */
     @Override
     public void customize(String queue, JobQueueBuilder builder) {
-        MicrometerJobMetrics own = new MicrometerJobMetrics(queue, registry::getIfUnique);
-        metrics.put(queue, own);
-        builder.metrics(own);
+        if (beans.getBeanNamesForType(MeterRegistry.class, true, false).length > 0) {
+            MicrometerJobMetrics own = new MicrometerJobMetrics(queue, this::registry);
+            metrics.put(queue, own);
+            builder.metrics(own);
+        }
     }
 
     /** Makes the meters of known jobs, so that they read 0 before the first one. A failing registry fails nothing. */
     @Override
     public void afterSingletonsInstantiated() {
+        MeterRegistry registry = registry();
+        metrics.values().forEach(own -> own.settleOn(registry));
+        if (registry == null) {
+            return;
+        }
         try {
             metrics.forEach((queue, own) -> {
                 own.prepare(JobEvent.TASK);
-                queues.getObject().handlers(queue).forEach(own::prepare);
+                queues().handlers(queue).forEach(own::prepare);
             });
-            registry.ifUnique(this::bindTo); // Boot does that, too, if its module for metrics is there
+            bindTo(registry); // Boot does that, too, if its module for metrics is there
         } catch (RuntimeException e) {
             log.warn("Not all meters of job queues could be registered", e);
         }
@@ -59,8 +66,16 @@ final class JobQueueMeters implements JobQueueCustomizer, MeterBinder, SmartInit
     @Override
     public void bindTo(MeterRegistry target) {
         if (bound.add(target)) {
-            queues.getObject().forEach(queue -> bind(queue, target));
+            queues().forEach(queue -> bind(queue, target));
         }
+    }
+
+    private @Nullable MeterRegistry registry() {
+        return beans.getBeanProvider(MeterRegistry.class).getIfUnique();
+    }
+
+    private JobQueues queues() {
+        return beans.getBean(JobQueues.class);
     }
 
     private static void bind(JobQueue queue, MeterRegistry target) {

@@ -4,7 +4,7 @@ import io.jobqueue.spring.JobQueueAutoConfiguration;
 import io.jobqueue.spring.JobQueues;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
-import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -19,7 +19,7 @@ public final class JobQueueMetricsAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    JobQueueMeters jobQueueMeters(ObjectProvider<MeterRegistry> registry, ObjectProvider<JobQueues> queues) {
-        return new JobQueueMeters(registry, queues);
+    JobQueueMeters jobQueueMeters(ListableBeanFactory beans) {
+        return new JobQueueMeters(beans);
     }
 }

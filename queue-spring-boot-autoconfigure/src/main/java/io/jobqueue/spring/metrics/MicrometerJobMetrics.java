@@ -9,13 +9,13 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts and times the jobs of one queue. The registry is asked for with the first job, because queues may be made while
- * registries still are; without one nothing is counted. Thread-safe: producers and workers share it.
+ * Counts and times the jobs of one queue. Until it is told the registry it looks for it with each new name, because queues
+ * may be made while registries still are; without one nothing is counted. Thread-safe: producers and workers share it.
  */
 final class MicrometerJobMetrics implements JobMetrics {
 
     private final String queue;
-    private final Supplier<@Nullable MeterRegistry> registry;
+    private volatile Supplier<@Nullable MeterRegistry> registry;
     private final ConcurrentMap<String, JobMeters> meters = new ConcurrentHashMap<>();
 
     MicrometerJobMetrics(String queue, Supplier<@Nullable MeterRegistry> registry) {
@@ -61,6 +61,11 @@ final class MicrometerJobMetrics implements JobMetrics {
         if (found != null) {
             found.completed(outcome, runNanos);
         }
+    }
+
+    /** The context is complete: this is the registry, or there is none. */
+    void settleOn(@Nullable MeterRegistry found) {
+        registry = () -> found;
     }
 
     /** Makes the meters of a job before it is first seen. */

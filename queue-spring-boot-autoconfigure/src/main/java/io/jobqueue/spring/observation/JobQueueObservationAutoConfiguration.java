@@ -10,21 +10,21 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 
-/** Observations of jobs, where Micrometer's observation API is present. Without a registry nothing is observed. */
-@AutoConfiguration(after = JobQueueAutoConfiguration.class)
+/** Observations of jobs, where Micrometer's observation API and a registry are present. */
+@AutoConfiguration(
+        after = JobQueueAutoConfiguration.class,
+        afterName = "org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration")
 @ConditionalOnClass(ObservationRegistry.class)
-@ConditionalOnBean(JobQueues.class)
+@ConditionalOnBean({JobQueues.class, ObservationRegistry.class})
 public final class JobQueueObservationAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
     ObservationInterceptor jobQueueObservationInterceptor(
-            ObjectProvider<ObservationRegistry> registry,
+            ObservationRegistry registry,
             ObjectProvider<JobEnqueueObservationConvention> enqueueConvention,
             ObjectProvider<JobAttemptObservationConvention> attemptConvention) {
         return new ObservationInterceptor(
-                registry.getIfUnique(() -> ObservationRegistry.NOOP),
-                enqueueConvention.getIfAvailable(),
-                attemptConvention.getIfAvailable());
+                registry, enqueueConvention.getIfAvailable(), attemptConvention.getIfAvailable());
     }
 }
