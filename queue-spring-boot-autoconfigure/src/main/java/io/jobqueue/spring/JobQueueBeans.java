@@ -3,6 +3,7 @@ package io.jobqueue.spring;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.beans.factory.support.RootBeanDefinition;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.EnvironmentAware;
 import org.springframework.context.annotation.ImportBeanDefinitionRegistrar;
 import org.springframework.core.env.Environment;
@@ -19,13 +20,16 @@ final class JobQueueBeans implements ImportBeanDefinitionRegistrar, EnvironmentA
     static final String QUEUE_DEFINITIONS = PREFIX + "QueueDefinitions";
     static final String QUEUES = PREFIX + "Queues";
     static final String HANDLERS = PREFIX + "Handlers";
+    static final String LISTENERS = PREFIX + "Listeners";
     static final String LIFECYCLE = PREFIX + "Lifecycle";
 
     private boolean enabled = true;
 
     @Override
     public void setEnvironment(Environment environment) {
-        enabled = environment.getProperty(JobQueueProperties.PREFIX + ".enabled", Boolean.class, true);
+        enabled = Binder.get(environment)
+                .bind(JobQueueProperties.PREFIX + ".enabled", Boolean.class)
+                .orElse(true);
     }
 
     @Override
@@ -35,6 +39,7 @@ final class JobQueueBeans implements ImportBeanDefinitionRegistrar, EnvironmentA
             register(registry, QUEUE_FACTORY, QueueFactory.class);
             register(registry, QUEUES, ContextJobQueues.class);
             register(registry, HANDLERS, JobHandlerRegistrar.class);
+            register(registry, LISTENERS, JobListenerRegistrar.class);
             register(registry, LIFECYCLE, JobQueueLifecycle.class);
         }
     }

@@ -3,7 +3,6 @@ package io.jobqueue.spring;
 import io.jobqueue.JobInterceptor;
 import io.jobqueue.JobQueue;
 import io.jobqueue.JobQueueBuilder;
-import io.jobqueue.event.JobListener;
 import io.jobqueue.spi.PayloadCodec;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,7 +41,6 @@ final class QueueFactory {
         applyCodec(settings, builder);
         applyBackend(name, settings, builder);
         interceptors().forEach(builder::interceptor);
-        beans.getBeanProvider(JobListener.class).orderedStream().forEach(builder::listener);
         beans.getBeanProvider(JobQueueCustomizer.class).orderedStream().forEach(c -> c.customize(name, builder));
         return builder.build();
     }

@@ -210,6 +210,12 @@ class JobHandlerTest {
     }
 
     @Test
+    void configurationClass_enhanced_isHandler() {
+        with(FullConfiguration.class)
+                .run(context -> assertThat(run(context, "full", "x")).isEqualTo("x"));
+    }
+
+    @Test
     void metaAnnotation_onMethod_isHandler() {
         with(MetaAnnotated.class)
                 .run(context -> assertThat(run(context, "meta", "x")).isEqualTo("x"));
@@ -544,6 +550,20 @@ class JobHandlerTest {
         @JobHandler(name = "slowAttempt", attemptTimeout = "50ms", timeout = "0")
         void slowAttempt() throws InterruptedException {
             new java.util.concurrent.CountDownLatch(1).await();
+        }
+    }
+
+    @Configuration
+    static class FullConfiguration {
+        private final Calls calls;
+
+        FullConfiguration(Calls calls) {
+            this.calls = calls;
+        }
+
+        @JobHandler("full")
+        void handle(String payload) {
+            calls.add(this, payload);
         }
     }
 

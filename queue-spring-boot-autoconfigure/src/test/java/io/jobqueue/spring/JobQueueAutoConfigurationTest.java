@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.jobqueue.EnqueueOptions;
 import io.jobqueue.JobQueue;
 import io.jobqueue.QueueState;
+import io.jobqueue.event.JobEvent;
+import io.jobqueue.event.JobListener;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -168,6 +170,22 @@ class JobQueueAutoConfigurationTest {
     }
 
     @Test
+    void listeners_withQueueInjected_areToldOfJobsOfAllQueues() {
+        runner.withPropertyValues("job-queue.queues.mails.worker-count=1")
+                .withUserConfiguration(Greeting.class)
+                .withBean(Following.class)
+                .run(context -> {
+                    context.getBean(JobQueues.class)
+                            .find("mails")
+                            .orElseThrow()
+                            .submit(() -> 1)
+                            .get(5, TimeUnit.SECONDS);
+                    assertThat(context.getBean(Greeting.class).done.await(5, TimeUnit.SECONDS))
+                            .isTrue();
+                });
+    }
+
+    @Test
     void lazyInitialization_queuesAndHandlers_workAllTheSame() {
         runner.withInitializer(context -> context.addBeanFactoryPostProcessor(
                         new org.springframework.boot.LazyInitializationBeanFactoryPostProcessor()))
@@ -222,6 +240,22 @@ class JobQueueAutoConfigurationTest {
         void greet(String who) {
             assertThat(who).isEqualTo("world");
             done.countDown();
+        }
+    }
+
+    /** Lets a greeting follow every task. */
+    static class Following implements JobListener {
+        private final JobQueue queue;
+
+        Following(JobQueue queue) {
+            this.queue = queue;
+        }
+
+        @Override
+        public void completed(JobEvent event) {
+            if (event.name().equals(JobEvent.TASK)) {
+                queue.enqueue("greet", "world");
+            }
         }
     }
 
