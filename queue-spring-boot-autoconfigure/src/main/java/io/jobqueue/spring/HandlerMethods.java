@@ -31,8 +31,9 @@ final class HandlerMethods {
         if (!AnnotationUtils.isCandidateClass(type, JobHandler.class)) {
             return Map.of();
         }
-        return MethodIntrospector.selectMethods(type, (MethodIntrospector.MetadataLookup<@Nullable JobHandler>)
-                method -> AnnotatedElementUtils.findMergedAnnotation(method, JobHandler.class));
+        MethodIntrospector.MetadataLookup<JobHandler> lookup =
+                method -> AnnotatedElementUtils.findMergedAnnotation(method, JobHandler.class);
+        return MethodIntrospector.selectMethods(type, lookup);
     }
 
     /** The class behind any proxies, as far as it can be known. */

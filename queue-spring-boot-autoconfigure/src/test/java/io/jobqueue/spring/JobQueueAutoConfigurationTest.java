@@ -96,7 +96,6 @@ class JobQueueAutoConfigurationTest {
                 .run(context -> assertThat(context)
                         .hasFailed()
                         .getFailure()
-                        .rootCause()
                         .hasMessageContaining("'ownQueue'")
                         .hasMessageContaining("'own'"));
     }

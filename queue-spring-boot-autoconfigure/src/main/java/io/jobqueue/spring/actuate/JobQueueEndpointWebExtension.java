@@ -27,7 +27,8 @@ public final class JobQueueEndpointWebExtension {
                     ? new WebEndpointResponse<>(WebEndpointResponse.STATUS_NOT_FOUND)
                     : new WebEndpointResponse<>(updated);
         } catch (InvalidEndpointRequestException e) {
-            return new WebEndpointResponse<>(Map.of("error", e.getReason()), WebEndpointResponse.STATUS_BAD_REQUEST);
+            Map<String, String> body = Map.of("error", String.valueOf(e.getReason()));
+            return new WebEndpointResponse<>(body, WebEndpointResponse.STATUS_BAD_REQUEST);
         }
     }
 }
