@@ -63,20 +63,26 @@ final class Outcomes {
         }
     }
 
-    /** A plain task starts. Returns when, if a listener wants to know. */
-    long taskStarts() {
+    /** A plain task starts, right after this time if that is not 0. Returns when, if a listener wants to know. */
+    long taskStarts(long justNow) {
         if (scheduler.listeners.hear(Kind.STARTED)) {
             scheduler.listeners.tell(aboutTask(Kind.STARTED, 0));
+        }
+        if (justNow != 0) {
+            return justNow;
         }
         return scheduler.listeners.hear(Kind.COMPLETED) ? scheduler.now() : 0;
     }
 
-    /** A plain task has ended. */
-    void taskEnded(JobOutcome outcome, @Nullable Throwable error, long startedNanos) {
-        if (scheduler.listeners.hear(Kind.COMPLETED)) {
-            long ran = startedNanos == 0 ? 0 : scheduler.now() - startedNanos;
-            scheduler.listeners.tell(aboutTask(Kind.COMPLETED, ran).outcome(outcome, error));
+    /** A plain task has ended. Returns when, if a listener wants to know. */
+    long taskEnded(JobOutcome outcome, @Nullable Throwable error, long startedNanos) {
+        if (!scheduler.listeners.hear(Kind.COMPLETED)) {
+            return 0;
         }
+        long now = scheduler.now();
+        long ran = startedNanos == 0 ? 0 : now - startedNanos;
+        scheduler.listeners.tell(aboutTask(Kind.COMPLETED, ran).outcome(outcome, error));
+        return now;
     }
 
     private Notice aboutTask(Kind kind, long ran) {

@@ -55,6 +55,9 @@ final class Worker implements Runnable {
 
     int seenIdle;
 
+    /** When its last plain task ended, if that was measured and it has not waited since; else 0. */
+    long lastEndNanos;
+
     /** How many of its jobs succeeded. Written by the worker with release, read by anyone. */
     private volatile long succeeded;
 
@@ -116,7 +119,7 @@ final class Worker implements Runnable {
     private boolean executeTask(Runnable task) {
         boolean heard = scheduler.listeners.isActive();
         long ticket = attempt.open(task, Attempt.SAMPLED);
-        long started = heard ? scheduler.outcomes.taskStarts() : 0;
+        long started = heard ? scheduler.outcomes.taskStarts(lastEndNanos) : 0;
         Throwable error = null;
         try {
             task.run();
@@ -133,7 +136,8 @@ final class Worker implements Runnable {
             scheduler.outcomes.taskFailed(task, error);
         }
         if (heard) {
-            scheduler.outcomes.taskEnded(error == null ? JobOutcome.SUCCEEDED : JobOutcome.FAILED, error, started);
+            lastEndNanos = scheduler.outcomes.taskEnded(
+                    error == null ? JobOutcome.SUCCEEDED : JobOutcome.FAILED, error, started);
         }
         return true;
     }

@@ -101,6 +101,7 @@ final class WorkerPool {
 
     /** Looks for work for a moment, if nobody else does. True if there may be some. */
     private boolean search(Worker worker) {
+        worker.lastEndNanos = 0;
         if (!worker.searching) {
             if (searching != 0 || !SEARCHING.compareAndSet(this, 0, 1)) {
                 return false;
