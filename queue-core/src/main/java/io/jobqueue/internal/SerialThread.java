@@ -77,10 +77,7 @@ final class SerialThread implements Executor {
             awake = true;
             runWhileBusy();
             awake = false; // who posts from here on wakes this thread; who posted before is seen by the next look
-            if (posted.isEmpty() && lingering) {
-                signal.await(settings.idleTimeout().toNanos());
-            }
-        } while (!posted.isEmpty());
+        } while (!posted.isEmpty() || (lingering && signal.await(RunOptions.nanos(settings.idleTimeout()))));
         running.set(false);
         if (!posted.isEmpty() && running.compareAndSet(false, true)) {
             startThread();

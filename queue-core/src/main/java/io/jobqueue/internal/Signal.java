@@ -21,8 +21,11 @@ final class Signal {
         }
     }
 
-    /** Waits until raised, or for some time, and lowers the flag. Called by one thread only; interrupts do not end it. */
-    void await(long nanos) {
+    /**
+     * Waits until raised, or for some time, and lowers the flag. Called by one thread only; interrupts do not end it. Whether
+     * it was raised.
+     */
+    boolean await(long nanos) {
         waiter = Thread.currentThread();
         if (nanos == Long.MAX_VALUE) {
             while (!raised) {
@@ -36,7 +39,9 @@ final class Signal {
                 Thread.interrupted();
             }
         }
+        boolean wasRaised = raised;
         raised = false;
+        return wasRaised;
     }
 
     /** Lowers the flag without waiting. By the waiter only. */
