@@ -44,7 +44,7 @@ final class Outcomes {
             scheduler.metrics.record(metrics -> metrics.started(run.name(), waited));
         }
         if (scheduler.listeners.hear(Kind.STARTED)) {
-            scheduler.listeners.tell(about(Kind.STARTED, run, 0));
+            scheduler.listeners.tell(about(Kind.STARTED, run, run.attempt(), 0));
         }
         return run.refusal(now);
     }
@@ -207,7 +207,7 @@ final class Outcomes {
     /** A waiting job was removed by its canceller. */
     void cancelledWaiting(Run run) {
         scheduler.counters.count(JobOutcome.CANCELLED);
-        announceEnd(run, JobOutcome.CANCELLED, null, 0);
+        announceEnd(run, run.attempt(), JobOutcome.CANCELLED, null, 0);
         run.complete(JobOutcome.CANCELLED, new CancellationException("the job was cancelled"));
     }
 
@@ -231,8 +231,9 @@ final class Outcomes {
             scheduler.metrics.record(metrics -> metrics.retried(run.name(), ran));
         }
         if (scheduler.listeners.hear(Kind.RETRIED)) {
-            scheduler.listeners.tell(
-                    about(Kind.RETRIED, run, ran).outcome(null, error).retryDelay(delay));
+            scheduler.listeners.tell(about(Kind.RETRIED, run, run.attempt(), ran)
+                    .outcome(null, error)
+                    .retryDelay(delay));
         }
         log.debug("Queue '{}': {} failed and is tried again", scheduler.name(), run.describe(), error);
         run.settleRetry(delay, error);
@@ -255,18 +256,19 @@ final class Outcomes {
 
     private void end(Run run, JobOutcome outcome, @Nullable Throwable error, Executor callbacks) {
         long ran = scheduler.isObserved() ? scheduler.now() - run.startedNanos : 0;
+        int attempt = run.attempt(); // settling a failure counts it
         run.settleEnd(outcome, error);
         if (outcome != JobOutcome.SUCCEEDED) {
             scheduler.counters.count(outcome);
-            logEnd(run, outcome, error);
+            logEnd(run, attempt, outcome, error);
         }
-        announceEnd(run, outcome, error, ran);
+        announceEnd(run, attempt, outcome, error, ran);
         if (run.isAwaited()) {
             callbacks.execute(() -> run.complete(outcome, error));
         }
     }
 
-    private void logEnd(Run run, JobOutcome outcome, @Nullable Throwable error) {
+    private void logEnd(Run run, int attempt, JobOutcome outcome, @Nullable Throwable error) {
         if (outcome == JobOutcome.CANCELLED || run.isAwaited()) {
             log.debug("Queue '{}': {} {}", scheduler.name(), run.describe(), outcome, error);
         } else {
@@ -275,23 +277,23 @@ final class Outcomes {
                     scheduler.name(),
                     run.describe(),
                     outcome == JobOutcome.FAILED ? "failed" : "timed out",
-                    run.attempt(),
+                    attempt,
                     error);
         }
     }
 
-    private void announceEnd(Run run, JobOutcome outcome, @Nullable Throwable error, long ran) {
+    private void announceEnd(Run run, int attempt, JobOutcome outcome, @Nullable Throwable error, long ran) {
         if (scheduler.metrics.isActive()) {
             scheduler.metrics.record(metrics -> metrics.completed(run.name(), outcome, ran));
         }
         if (scheduler.listeners.hear(Kind.COMPLETED)) {
-            scheduler.listeners.tell(about(Kind.COMPLETED, run, ran).outcome(outcome, error));
+            scheduler.listeners.tell(about(Kind.COMPLETED, run, attempt, ran).outcome(outcome, error));
         }
     }
 
-    private Notice about(Kind kind, Run run, long ran) {
+    private Notice about(Kind kind, Run run, int attempt, long ran) {
         long waited = run.startedNanos == 0 ? 0 : Math.max(0, run.startedNanos - run.readyNanos());
-        return scheduler.listeners.about(kind, run.eventId(), run.name()).attempt(run.attempt(), waited, ran);
+        return scheduler.listeners.about(kind, run.eventId(), run.name()).attempt(attempt, waited, ran);
     }
 
     private static JobTimeoutException timeoutOf(Run run, @Nullable Throwable cause) {
