@@ -123,8 +123,10 @@ final class Shutdown {
     }
 
     private void endThreads(Tally tally, long until) {
-        BooleanSupplier allGone = () -> scheduler.slots.alive() == (tally.self == null ? 0 : 1);
-        scheduler.pool.retireAll();
+        BooleanSupplier allGone = () -> {
+            scheduler.pool.retireAll(); // again: a worker may have been on its way to sleep when the slots were halted
+            return scheduler.slots.alive() == (tally.self == null ? 0 : 1);
+        };
         await(allGone, System.nanoTime() + JOIN_NANOS);
         Thread dispatcher = scheduler.dispatcher.stop();
         if (scheduler.claims != null && dispatcher != null) {

@@ -54,6 +54,10 @@ final class Slots {
         return (word & HALTED) != 0;
     }
 
+    boolean hasSurplus() {
+        return isSet(SURPLUS);
+    }
+
     boolean isSet(long flag) {
         return (word & flag) != 0;
     }

@@ -131,6 +131,9 @@ final class WorkerPool {
         if (!ready.isEmpty()) {
             signal();
         }
+        if (slots.hasSurplus()) {
+            scheduler.wakeDispatcher(); // it may have retired the idle ones before this one was on the stack
+        }
         scheduler.quiet.changed();
         while (worker.wake == Worker.IDLE) {
             LockSupport.park(this);
@@ -146,8 +149,8 @@ final class WorkerPool {
         table.remove(worker);
         if (searched) {
             searching = 0;
-            signal();
         }
+        signal(); // with it the surplus may have gone that kept an idle worker from the jobs that wait
         scheduler.quiet.changed();
     }
 
