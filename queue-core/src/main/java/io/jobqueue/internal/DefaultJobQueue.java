@@ -83,21 +83,23 @@ public final class DefaultJobQueue implements JobQueue {
         return future;
     }
 
-    private void cancel(TaskJob job, boolean mayInterrupt) {
+    /** Whether the job is cancelled, or goes on unheard because it must not be interrupted. */
+    private boolean cancel(TaskJob job, boolean mayInterrupt) {
         for (int tries = 0; tries < CANCEL_TRIES && !job.isGone(); tries++) {
             if (scheduler.ready.remove(job)) {
                 scheduler.outcomes.cancelledWaiting(new TaskRun(scheduler, job));
-                return;
+                return true;
             }
             TaskRun run = job.run;
             if (job.isRunning() && !mayInterrupt) {
-                return;
+                return true;
             }
             if (job.isRunning() && run != null && scheduler.outcomes.cancelRunning(run, "the task was cancelled")) {
-                return;
+                return true;
             }
             Thread.onSpinWait();
         }
+        return false;
     }
 
     @Override
@@ -305,9 +307,10 @@ public final class DefaultJobQueue implements JobQueue {
     private DrainReport await(CompletableFuture<DrainReport> first, Duration timeout) {
         try {
             long limit = RunOptions.nanos(timeout.plus(scheduler.settings.drainGrace()));
-            return scheduler.pool.current() == null
-                    ? first.get(limit, TimeUnit.NANOSECONDS)
-                    : first.getNow(DrainReport.unfinished());
+            boolean isWaitedFor = scheduler.pool.current() != null
+                    || scheduler.listenerThread.isOwnThread()
+                    || scheduler.callbacks.isOwnThread();
+            return !isWaitedFor ? first.get(limit, TimeUnit.NANOSECONDS) : first.getNow(DrainReport.unfinished());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (ExecutionException | TimeoutException e) {
