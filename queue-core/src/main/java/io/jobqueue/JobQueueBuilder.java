@@ -11,8 +11,10 @@ import io.jobqueue.spi.JobBackend;
 import io.jobqueue.spi.PayloadCodec;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -236,6 +238,7 @@ public final class JobQueueBuilder {
             throw new IllegalArgumentException("capacity: " + capacity
                     + " is for the memory backend; bound the queue of a storing backend by the backend's own setting");
         }
+        requireDistinctNames();
         DefaultJobQueue queue = new DefaultJobQueue(settings(used));
         definitions.forEach(queue::register);
         listeners.forEach(queue::addListener);
@@ -275,6 +278,16 @@ public final class JobQueueBuilder {
             return threadFactory;
         }
         return virtualThreads ? Threads.virtualFactory() : Threads.platformFactory();
+    }
+
+    private void requireDistinctNames() {
+        Set<String> names = new HashSet<>();
+        for (JobDefinition definition : definitions) {
+            if (!names.add(definition.name())) {
+                throw new IllegalArgumentException("job name: two processors of queue '" + name + "' are named '"
+                        + definition.name() + "'; a name has one processor, rename one of them");
+            }
+        }
     }
 
     private static int requireRange(String setting, int value, int min, int max) {
