@@ -61,8 +61,8 @@ final class Dispatcher implements Runnable {
     @Override
     public void run() {
         lookedNanos = System.nanoTime();
-        while (!stopped) {
-            signal.lower();
+        signal.lower();
+        while (!stopped) { // looked at after the signal was lowered, so that a stop is not lost with it
             try {
                 scheduler.pool.maintain();
                 long rest = upkeep();
@@ -75,6 +75,7 @@ final class Dispatcher implements Runnable {
                 scheduler.outcomes.unexpected("the dispatcher", t);
                 signal.await(RETRY_START_NANOS);
             }
+            signal.lower();
         }
         scheduler.pool.cancelPendingStarts();
     }
