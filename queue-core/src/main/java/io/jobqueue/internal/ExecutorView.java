@@ -3,6 +3,7 @@ package io.jobqueue.internal;
 import io.jobqueue.JobRejectedException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.ConcurrentHashMap;
@@ -34,7 +35,7 @@ final class ExecutorView extends AbstractExecutorService {
 
     @Override
     public void execute(Runnable command) {
-        Entry entry = new Entry(command);
+        Entry entry = new Entry(Objects.requireNonNull(command, "command"));
         unfinished.add(entry);
         if (shutdown) { // after the entry can be seen: who shuts down sees it, or it sees the shutdown
             remove(entry);
