@@ -9,9 +9,13 @@ final class StoredRun extends MessageRun {
 
     private final StoredJob job;
 
+    /** Kept here, because the job's count changes when the attempt ends. Before it begins, the attempts that were made. */
+    private int attempt;
+
     StoredRun(Scheduler scheduler, StoredJob job) {
         super(scheduler, job.record());
         this.job = job;
+        this.attempt = job.failedAttempts();
     }
 
     @Override
@@ -19,6 +23,7 @@ final class StoredRun extends MessageRun {
         job.run(this);
         boolean begun = job.begin();
         if (begun) {
+            attempt = job.failedAttempts() + 1;
             job.releasePermit();
         }
         return begun;
@@ -26,7 +31,7 @@ final class StoredRun extends MessageRun {
 
     @Override
     public int attempt() {
-        return job.failedAttempts() + 1;
+        return attempt;
     }
 
     @Override
@@ -66,11 +71,16 @@ final class StoredRun extends MessageRun {
         scheduler.watchdog.look();
     }
 
+    /** Whether the attempt counts: the handler had its chance. */
+    private boolean hasFailed(@Nullable Throwable error) {
+        return attempt > job.failedAttempts() && !(error instanceof UnprocessableException);
+    }
+
     @Override
     void settleEnd(JobOutcome outcome, @Nullable Throwable error) {
         switch (outcome) {
             case SUCCEEDED, CANCELLED -> scheduler.ready.finish(job);
-            case FAILED, TIMED_OUT -> scheduler.ready.bury(job, String.valueOf(error), error);
+            case FAILED, TIMED_OUT -> scheduler.ready.bury(job, String.valueOf(error), hasFailed(error) ? error : null);
         }
     }
 }

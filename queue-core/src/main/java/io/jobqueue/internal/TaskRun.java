@@ -8,11 +8,16 @@ import org.jspecify.annotations.Nullable;
 final class TaskRun extends Run {
 
     private final TaskJob job;
+
+    /** Kept here, because the job's count changes when the attempt ends. Before it begins, the attempts that were made. */
+    private int attempt;
+
     private @Nullable Object result;
 
     TaskRun(Scheduler scheduler, TaskJob job) {
         super(scheduler, job.options);
         this.job = job;
+        this.attempt = job.failedAttempts();
     }
 
     @Override
@@ -20,6 +25,7 @@ final class TaskRun extends Run {
         job.run = this;
         boolean begun = job.begin();
         if (begun) {
+            attempt = job.failedAttempts() + 1;
             job.releasePermit();
         }
         return begun;
@@ -48,7 +54,7 @@ final class TaskRun extends Run {
 
     @Override
     public int attempt() {
-        return job.failedAttempts() + 1;
+        return attempt;
     }
 
     @Override
