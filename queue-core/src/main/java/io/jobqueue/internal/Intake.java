@@ -51,7 +51,7 @@ final class Intake {
             return;
         }
         if (scheduler.lifecycle.isDraining()) {
-            throw closed(JobEvent.TASK);
+            throw closed(JobEvent.TASK, 1);
         }
         if (scheduler.listeners.isActive()) {
             submitted(null, JobEvent.TASK);
@@ -65,7 +65,7 @@ final class Intake {
 
     void offer(TaskJob job, Duration delay) {
         if (scheduler.isStoring()) {
-            countRejected(JobEvent.TASK);
+            countRejected(JobEvent.TASK, 1);
             throw new JobRejectedException("queue '" + scheduler.name()
                     + "' stores its jobs, and code cannot be stored; enqueue a message instead: register a processor and call"
                     + " enqueue(name, payload), or use a queue with the memory backend");
@@ -177,7 +177,7 @@ final class Intake {
 
     private void store(String name, List<JobRecord> records, EnqueueOptions options) {
         if (scheduler.lifecycle.isDraining()) {
-            throw closed(name);
+            throw closed(name, records.size());
         }
         List<NewJob> jobs =
                 records.stream().map(r -> new NewJob(r, options.delay())).toList();
@@ -187,7 +187,7 @@ final class Intake {
             results = scheduler.settings.backend().enqueue(jobs);
         } catch (QueueFullException full) {
             scheduler.counters.acceptedElsewhere.add(-jobs.size());
-            countRejected(name);
+            countRejected(name, jobs.size());
             throw full;
         } catch (RuntimeException e) {
             scheduler.counters.acceptedElsewhere.add(-jobs.size());
@@ -211,7 +211,7 @@ final class Intake {
      */
     private boolean admit(String name, int jobs) {
         if (scheduler.lifecycle.isDraining()) {
-            throw closed(name);
+            throw closed(name, jobs);
         }
         Admission admission = scheduler.admission;
         try {
@@ -220,14 +220,14 @@ final class Intake {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            countRejected(name);
+            countRejected(name, jobs);
             throw new JobRejectedException(
                     "queue '" + scheduler.name() + "': interrupted while waiting for room for '" + name + "'");
         }
         if (admission.whenFull() == WhenFull.CALLER_RUNS) {
             return false;
         }
-        countRejected(name);
+        countRejected(name, jobs);
         throw new QueueFullException("queue '" + scheduler.name() + "' is full: capacity " + admission.capacity()
                 + ", and no room for " + jobs + " more '" + name
                 + "'; enqueue slower, raise capacity or worker-count, or set when-full to block or caller-runs");
@@ -289,12 +289,12 @@ final class Intake {
     private void sweepAgain(Object own) {
         if (shutdown.sweep(own)) {
             scheduler.counters.acceptedElsewhere.decrement();
-            throw closed(own instanceof MemoryJob job ? nameOf(job) : JobEvent.TASK);
+            throw closed(own instanceof MemoryJob job ? nameOf(job) : JobEvent.TASK, 1);
         }
     }
 
-    private QueueClosedException closed(String name) {
-        countRejected(name);
+    private QueueClosedException closed(String name, int jobs) {
+        countRejected(name, jobs);
         return new QueueClosedException("queue '" + scheduler.name() + "' is " + scheduler.lifecycle.state()
                 + " and accepts no jobs; '" + name + "' was not enqueued");
     }
@@ -304,8 +304,10 @@ final class Intake {
                 + record.id() + "'; it was not enqueued again. Use another id, or delete or requeue the first one");
     }
 
-    private void countRejected(String name) {
-        scheduler.counters.rejected.increment();
-        scheduler.metrics.record(metrics -> metrics.rejected(name));
+    private void countRejected(String name, int jobs) {
+        scheduler.counters.rejected.add(jobs);
+        for (int i = 0; i < jobs; i++) {
+            scheduler.metrics.record(metrics -> metrics.rejected(name));
+        }
     }
 }
