@@ -80,6 +80,7 @@ final class Scheduler {
                 && (defaults.timeoutNanos() == 0 || defaults.timeoutNanos() >= SAMPLED_FROM_NANOS);
         if (inMemory) {
             ready.onReady(this::readyFromOutside);
+            ready.onRemoved(job -> outcomes.cancelledWaiting(new StoredRun(this, job)));
         }
     }
 

@@ -63,13 +63,13 @@ final class MemoryInspection implements QueueInspection {
     }
 
     private boolean delete(StoredJob job) {
-        return jobs.remove(job) || jobs.removeDead(job);
+        return jobs.removeByHand(job) || jobs.removeDead(job);
     }
 
     @Override
     public boolean cancel(String id) {
         StoredJob job = jobs.find(id);
-        return job != null && (jobs.remove(job) || jobs.revoke(job));
+        return job != null && (jobs.removeByHand(job) || jobs.revoke(job));
     }
 
     @Override

@@ -32,6 +32,9 @@ public final class MemoryJobs {
     /** Told when a job became ready other than by the scheduler itself. */
     private volatile Runnable readyHook = () -> {};
 
+    /** Told of a message that waited or was delayed, and was removed other than by the scheduler itself. */
+    private volatile Consumer<StoredJob> removedHook = job -> {};
+
     /**
      * An empty store.
      *
@@ -51,6 +54,11 @@ public final class MemoryJobs {
     /** Sets what is told when a job became ready other than by the scheduler itself. */
     public void onReady(Runnable hook) {
         this.readyHook = hook;
+    }
+
+    /** Sets what is told of a message that was removed, while it waited, other than by the scheduler itself. */
+    public void onRemoved(Consumer<StoredJob> hook) {
+        this.removedHook = hook;
     }
 
     /** Adds a task or a job that is ready. */
@@ -221,6 +229,15 @@ public final class MemoryJobs {
         job.releasePermit();
         forget(job);
         return true;
+    }
+
+    /** Removes a message for somebody who looks in from outside. False if it neither waits nor is delayed. */
+    boolean removeByHand(StoredJob job) {
+        boolean removed = remove(job);
+        if (removed) {
+            removedHook.accept(job);
+        }
+        return removed;
     }
 
     /** A running job has ended and goes. */
