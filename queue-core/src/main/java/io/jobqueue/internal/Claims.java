@@ -31,6 +31,10 @@ final class Claims {
     private final Map<String, ClaimedRun> held = new ConcurrentHashMap<>();
     private final Retrying retrying = new Retrying();
     private volatile boolean waiting;
+
+    /** After an error: no claim before. Of the dispatcher alone. */
+    private long notBeforeNanos = System.nanoTime();
+
     final Settler settler;
 
     Claims(Scheduler scheduler, JobBackend backend) {
@@ -48,8 +52,9 @@ final class Claims {
         if (!scheduler.slots.isOpen()) {
             handBack();
         }
-        if (free <= 0) {
-            signal.await(rest);
+        long pause = notBeforeNanos - System.nanoTime();
+        if (free <= 0 || pause > 0) {
+            signal.await(pause > 0 ? Math.min(rest, pause) : rest);
             return;
         }
         waiting = true; // from here on, who wakes the dispatcher wakes the backend, too
@@ -61,8 +66,8 @@ final class Claims {
         } catch (InterruptedException stopping) {
             log.debug("Queue '{}': claiming was interrupted", scheduler.name());
         } catch (Exception e) {
-            waiting = false;
-            signal.await(retrying.failed("claiming jobs", scheduler.name(), e));
+            // Not by waiting here: whatever wakes the dispatcher meanwhile must not make it ask again.
+            notBeforeNanos = System.nanoTime() + retrying.failed("claiming jobs", scheduler.name(), e);
         } finally {
             waiting = false;
         }
