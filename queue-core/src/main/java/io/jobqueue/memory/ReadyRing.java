@@ -24,6 +24,7 @@ public final class ReadyRing {
     private static final int FIRST_CAPACITY = 256;
     private static final int LAST_CAPACITY = 1 << 16;
     private static final int SPINS_BEFORE_YIELD = 128;
+    private static final int SIZE_LOOKS = 64;
 
     private static final VarHandle HEAD_RING;
     private static final VarHandle TAIL_RING;
@@ -114,11 +115,25 @@ public final class ReadyRing {
         return ring.base + ring.offered();
     }
 
-    /** How many elements are present; approximate while others offer and poll. */
+    /**
+     * How many elements are present. Exact, unless others poll so fast that no look comes between; then too many, so that it
+     * is never 0 while there are some.
+     */
     long size() {
+        long size = Long.MAX_VALUE;
+        for (int look = 0; look < SIZE_LOOKS; look++) {
+            long polled = polled();
+            size = Math.min(size, Math.max(0, offered() - polled));
+            if (polled() == polled) {
+                break;
+            }
+        }
+        return size;
+    }
+
+    private long polled() {
         Ring ring = headRing;
-        long polled = ring.base + ring.head;
-        return Math.max(0, offered() - polled);
+        return ring.base + ring.head;
     }
 
     /** Keeps the two indexes, which producers and consumers write, on cache lines of their own. */
