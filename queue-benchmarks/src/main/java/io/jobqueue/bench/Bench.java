@@ -16,6 +16,7 @@ import io.jobqueue.bench.suite.EndToEnd;
 import io.jobqueue.bench.suite.Growth;
 import io.jobqueue.bench.suite.Latency;
 import io.jobqueue.bench.suite.Pool;
+import io.jobqueue.bench.suite.SpringSuite;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,7 +27,7 @@ import java.util.List;
 public final class Bench {
 
     private static final List<Suite> SUITES =
-            List.of(new EndToEnd(), new Latency(), new AttemptSuite(), new Pool(), new Growth());
+            List.of(new EndToEnd(), new Latency(), new AttemptSuite(), new Pool(), new Growth(), new SpringSuite());
     private static final Path OUTPUT = Path.of("queue-benchmarks", "target", "bench");
 
     private final Options options;
