@@ -11,12 +11,14 @@ import io.jobqueue.spi.Settlement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /**
  * Jobs in this process's memory: gone when it ends.
@@ -36,6 +38,10 @@ public final class MemoryBackend implements JobBackend {
     private final LongSupplier nanoClock;
     private final MemoryJobs jobs;
     private final Set<StoredJob> leased = ConcurrentHashMap.newKeySet();
+
+    /** Held while claims end or are extended, so that a claim that was found valid stays so. */
+    private final ReentrantLock settling = new ReentrantLock();
+
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition somethingReady = lock.newCondition();
     private boolean wokenUp; // guarded by lock
@@ -70,6 +76,7 @@ public final class MemoryBackend implements JobBackend {
 
     @Override
     public List<EnqueueResult> enqueue(List<NewJob> batch) {
+        batch.forEach(Objects::requireNonNull); // before anything is stored
         List<EnqueueResult> results = new ArrayList<>(batch.size());
         for (NewJob job : batch) {
             StoredJob stored = jobs.register(job.record(), null);
@@ -122,7 +129,7 @@ public final class MemoryBackend implements JobBackend {
         long deadline = job.deadlineNanos();
         return new ClaimedJob(
                 job.record(),
-                Long.toString(job.claimNumber()),
+                token(job),
                 job.failedAttempts() + 1,
                 job.recoveries(),
                 LEASE,
@@ -157,9 +164,19 @@ public final class MemoryBackend implements JobBackend {
         }
     }
 
+    /** Also tells apart the claims of jobs that had the same id one after the other. */
+    private static String token(StoredJob job) {
+        return job.order() + "." + job.claimNumber();
+    }
+
     private void reclaimExpired() {
-        long now = nanoClock.getAsLong();
-        leased.removeIf(job -> !job.isRunning() || reclaimIfExpired(job, now));
+        settling.lock();
+        try {
+            long now = nanoClock.getAsLong();
+            leased.removeIf(job -> !job.isRunning() || reclaimIfExpired(job, now));
+        } finally {
+            settling.unlock();
+        }
     }
 
     private boolean reclaimIfExpired(StoredJob job, long now) {
@@ -176,7 +193,7 @@ public final class MemoryBackend implements JobBackend {
 
     @Override
     public List<SettleResult> settle(List<Settlement> settlements) {
-        return settlements.stream().map(this::settle).toList();
+        return fenced(() -> settlements.stream().map(this::settle).toList());
     }
 
     private SettleResult settle(Settlement settlement) {
@@ -184,7 +201,10 @@ public final class MemoryBackend implements JobBackend {
         if (job == null) {
             return SettleResult.GONE;
         }
-        long claim = parseToken(settlement.claim().token());
+        if (!isHeld(job, settlement.claim())) {
+            return SettleResult.STALE;
+        }
+        long claim = job.claimNumber();
         long now = nanoClock.getAsLong();
         boolean done = switch (settlement.action()) {
             case COMPLETE, CANCEL -> jobs.finish(job, claim);
@@ -197,20 +217,12 @@ public final class MemoryBackend implements JobBackend {
             }
             case RELEASE -> jobs.release(job, claim, now + settlement.delay().toNanos(), settlement.reason());
         };
-        return done ? SettleResult.OK : SettleResult.STALE;
-    }
-
-    private static long parseToken(String token) {
-        try {
-            return Long.parseLong(token);
-        } catch (NumberFormatException notOurs) {
-            return -1;
-        }
+        return done ? SettleResult.OK : SettleResult.GONE; // only a cancellation can have come between
     }
 
     @Override
     public List<SettleResult> extend(List<Claim> claims) {
-        return claims.stream().map(this::extend).toList();
+        return fenced(() -> claims.stream().map(this::extend).toList());
     }
 
     private SettleResult extend(Claim claim) {
@@ -218,11 +230,26 @@ public final class MemoryBackend implements JobBackend {
         if (job == null) {
             return SettleResult.GONE;
         }
-        if (!job.isRunning() || job.claimNumber() != parseToken(claim.token())) {
+        if (!isHeld(job, claim)) {
             return SettleResult.STALE;
         }
         job.leaseUntilNanos(nanoClock.getAsLong() + LEASE.toNanos());
         return SettleResult.OK;
+    }
+
+    private static boolean isHeld(StoredJob job, Claim claim) {
+        return job.isRunning() && token(job).equals(claim.token());
+    }
+
+    /** Runs an action that relies on claims, with those gone whose lease ran out. */
+    private <T> T fenced(Supplier<T> action) {
+        settling.lock();
+        try {
+            reclaimExpired();
+            return action.get();
+        } finally {
+            settling.unlock();
+        }
     }
 
     @Override

@@ -325,6 +325,8 @@ public final class MemoryJobs {
         job.recoveries(0);
         job.deadlineNanos(Long.MAX_VALUE);
         job.reason(null);
+        job.lastError(null);
+        job.enqueuedNanos(nanoClock.getAsLong());
         job.readyNanos(nanoClock.getAsLong());
         if (!job.move(MemoryJob.DEAD, MemoryJob.WAITING)) {
             return false;

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 public final class StoredJob extends MemoryJob {
 
     private final JobRecord record;
-    private final long enqueuedNanos;
+    private long enqueuedNanos;
     private int recoveries;
     private long leaseUntilNanos;
     private @Nullable String reason;
@@ -31,6 +31,10 @@ public final class StoredJob extends MemoryJob {
 
     public long enqueuedNanos() {
         return enqueuedNanos;
+    }
+
+    void enqueuedNanos(long enqueuedNanos) {
+        this.enqueuedNanos = enqueuedNanos;
     }
 
     public @Nullable Object run() {
