@@ -118,8 +118,8 @@ class StoringBackendTest {
         assertThat(buried.action()).isEqualTo(Action.BURY);
         assertThat(buried.reason()).contains("the reason");
         assertThat(buried.error()).contains("IllegalStateException", "the reason", "StoringBackendTest");
-        assertThat(queue.stats().succeeded()).isEqualTo(1);
-        assertThat(queue.stats().failed()).isEqualTo(1);
+        Soon.until(
+                "counted", () -> queue.stats().succeeded() == 1 && queue.stats().failed() == 1);
     }
 
     @Scenario(value = "settlements: retry", workers = 2)
@@ -146,7 +146,7 @@ class StoringBackendTest {
         assertThat(all.get(0).error()).contains("attempt 1");
         assertThat(all.get(0).timeLeft()).isBetween(Duration.ofSeconds(50), Duration.ofMinutes(1));
         assertThat(all).extracting(one -> one.claim().token()).doesNotHaveDuplicates();
-        assertThat(queue.stats().retried()).isEqualTo(2);
+        Soon.until("counted", () -> queue.stats().retried() == 2);
     }
 
     @Scenario(value = "settlements: attempts of other nodes count", workers = 2)
@@ -176,7 +176,7 @@ class StoringBackendTest {
         assertThat(stubborn.waiting()).isEqualTo(1);
         assertThat(end.action()).isEqualTo(Action.BURY);
         assertThat(end.reason()).containsIgnoringCase("time");
-        assertThat(queue.stats().timedOut()).isEqualTo(1);
+        Soon.until("counted", () -> queue.stats().timedOut() == 1);
         stubborn.open();
         Soon.until("no thread abandoned", () -> queue.stats().abandoned() == 0);
         assertThat(backend.asked("slow")).hasSize(1);
@@ -196,7 +196,7 @@ class StoringBackendTest {
         backend.put("over", "job", "", 2, 0, Duration.ZERO, Duration.ofMillis(-50));
         assertThat(settled("over").action()).isEqualTo(Action.BURY);
         assertThat(began).as("nothing is begun that has no time left").hasValue(1);
-        assertThat(queue.stats().timedOut()).isEqualTo(2);
+        Soon.until("both counted", () -> queue.stats().timedOut() == 2);
     }
 
     @Scenario(value = "settlements: cancel", workers = 2)
