@@ -215,7 +215,11 @@ final class Intake {
         }
         Admission admission = scheduler.admission;
         try {
-            if (!admission.isBounded() || admission.take(jobs)) {
+            if (!admission.isBounded()) {
+                return true;
+            }
+            if (admission.take(jobs)) {
+                checkOpenAfterWait(name, jobs);
                 return true;
             }
         } catch (InterruptedException e) {
@@ -231,6 +235,16 @@ final class Intake {
         throw new QueueFullException("queue '" + scheduler.name() + "' is full: capacity " + admission.capacity()
                 + ", and no room for " + jobs + " more '" + name
                 + "'; enqueue slower, raise capacity or worker-count, or set when-full to block or caller-runs");
+    }
+
+    /** The room that a blocked producer got may be that of jobs which a drain has thrown away. */
+    private void checkOpenAfterWait(String name, int jobs) {
+        if (scheduler.lifecycle.isDraining()) {
+            for (int i = 0; i < jobs; i++) {
+                scheduler.admission.giveBack();
+            }
+            throw closed(name, jobs);
+        }
     }
 
     private @Nullable Runnable permit() {
