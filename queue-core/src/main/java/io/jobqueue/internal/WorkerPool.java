@@ -268,12 +268,14 @@ final class WorkerPool {
         if (worker == null) {
             return false;
         }
-        if (slots.retireSurplus()) {
+        boolean surplus = slots.retireSurplus();
+        if (surplus) {
             end(worker);
-            return true;
+        } else {
+            idle.push(worker);
         }
-        idle.push(worker);
-        return false;
+        signal(); // a producer may have met neither the worker that was popped nor its slot
+        return surplus;
     }
 
     private void end(Worker worker) {
@@ -301,6 +303,7 @@ final class WorkerPool {
             slots.release();
             end(worker);
         }
+        signal(); // a producer may have met neither the worker that was popped nor its slot
         return count[0] > count[1];
     }
 
