@@ -1,10 +1,8 @@
 package io.jobqueue.sample;
 
 import io.jobqueue.JobOutcome;
-import io.jobqueue.JobQueueBuilder;
 import io.jobqueue.event.JobEvent;
 import io.jobqueue.event.JobListener;
-import io.jobqueue.spring.JobQueueCustomizer;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import org.springframework.stereotype.Component;
@@ -14,17 +12,10 @@ import org.springframework.stereotype.Component;
  * beginning and its end, one archive's job is the only writer.
  */
 @Component
-final class ArchiveProgress implements JobListener, JobQueueCustomizer {
+final class ArchiveProgress implements JobListener {
 
     private final Lock beginning = new ReentrantLock();
     private volatile Archive archive = Archive.NONE;
-
-    @Override
-    public void customize(String queue, JobQueueBuilder builder) {
-        if (queue.equals(ArchiveJob.QUEUE)) {
-            builder.listener(this);
-        }
-    }
 
     Archive current() {
         return archive;
@@ -59,7 +50,7 @@ final class ArchiveProgress implements JobListener, JobQueueCustomizer {
 
     @Override
     public void completed(JobEvent event) {
-        if (event.outcome() != JobOutcome.SUCCEEDED) {
+        if (event.queue().equals(ArchiveJob.QUEUE) && event.outcome() != JobOutcome.SUCCEEDED) {
             failed(Reasons.of(event));
         }
     }

@@ -1,28 +1,19 @@
 package io.jobqueue.sample;
 
 import io.jobqueue.JobOutcome;
-import io.jobqueue.JobQueueBuilder;
 import io.jobqueue.event.JobEvent;
 import io.jobqueue.event.JobListener;
-import io.jobqueue.spring.JobQueueCustomizer;
 import java.util.function.UnaryOperator;
 import org.springframework.stereotype.Component;
 
 /** Keeps the status of pictures up to date with their jobs. A job's id is its picture's id. */
 @Component
-final class PictureProgress implements JobListener, JobQueueCustomizer {
+final class PictureProgress implements JobListener {
 
     private final PictureRegistry pictures;
 
     PictureProgress(PictureRegistry pictures) {
         this.pictures = pictures;
-    }
-
-    @Override
-    public void customize(String queue, JobQueueBuilder builder) {
-        if (queue.equals(ThumbnailJob.QUEUE)) {
-            builder.listener(this);
-        }
     }
 
     @Override
@@ -46,7 +37,7 @@ final class PictureProgress implements JobListener, JobQueueCustomizer {
 
     private void update(JobEvent event, UnaryOperator<Picture> change) {
         String id = event.id();
-        if (id != null) { // tasks, which this service has none of, have no id
+        if (id != null && event.queue().equals(ThumbnailJob.QUEUE)) { // listeners hear of all queues
             pictures.update(id, change);
         }
     }

@@ -60,6 +60,7 @@ class PictureApiTest extends RunningApp {
                                     .getStatusCode())
                             .isEqualTo(HttpStatus.NOT_FOUND);
                 });
+        assertThat(get("/api/archive").getBody()).doesNotContain("failed");
     }
 
     @Test
