@@ -17,7 +17,6 @@ import io.jobqueue.spi.NewJob;
 import io.jobqueue.spi.PayloadCodec;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -82,7 +81,13 @@ final class Intake {
     // ---- messages
 
     String enqueue(String name, @Nullable Object payload, EnqueueOptions options) {
-        return enqueueAll(name, Collections.singletonList(payload), options).get(0);
+        JobRecord record = record(name, payload, options);
+        if (scheduler.isStoring()) {
+            store(name, List.of(record), options);
+        } else {
+            keep(record, admit(name, 1), options);
+        }
+        return record.id();
     }
 
     List<String> enqueueAll(String name, List<?> payloads, EnqueueOptions options) {
@@ -96,7 +101,8 @@ final class Intake {
         if (scheduler.isStoring()) {
             store(name, records, options);
         } else {
-            keep(name, records, options);
+            boolean admitted = admit(name, records.size());
+            records.forEach(record -> keep(record, admitted, options));
         }
         return records.stream().map(JobRecord::id).toList();
     }
@@ -152,26 +158,19 @@ final class Intake {
         return idPrefix + Long.toString(idNumbers.incrementAndGet(), 36);
     }
 
-    private void keep(String name, List<JobRecord> records, EnqueueOptions options) {
-        boolean admitted = admit(name, records.size());
-        List<StoredJob> jobs = new ArrayList<>(records.size());
-        for (JobRecord record : records) {
-            StoredJob job = scheduler.ready.register(record, admitted ? permit() : null);
-            if (job == null) {
-                if (admitted && scheduler.admission.isBounded()) {
-                    scheduler.admission.giveBack();
-                }
-                throw duplicate(record);
+    private void keep(JobRecord record, boolean admitted, EnqueueOptions options) {
+        StoredJob job = scheduler.ready.register(record, admitted ? permit() : null);
+        if (job == null) {
+            if (admitted && scheduler.admission.isBounded()) {
+                scheduler.admission.giveBack();
             }
-            jobs.add(job);
+            throw duplicate(record);
         }
-        for (StoredJob job : jobs) {
-            if (admitted) {
-                submitted(job.record().id(), name);
-                add(job, options.delay());
-            } else {
-                runHere(job);
-            }
+        if (admitted) {
+            submitted(record.id(), record.name());
+            add(job, options.delay());
+        } else {
+            runHere(job);
         }
     }
 

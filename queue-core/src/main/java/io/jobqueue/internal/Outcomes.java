@@ -235,7 +235,9 @@ final class Outcomes {
                     .outcome(null, error)
                     .retryDelay(delay));
         }
-        log.debug("Queue '{}': {} failed and is tried again", scheduler.name(), run.describe(), error);
+        if (log.isDebugEnabled()) {
+            log.debug("Queue '{}': {} failed and is tried again", scheduler.name(), run.describe(), error);
+        }
         run.settleRetry(delay, error);
     }
 

@@ -81,6 +81,8 @@ final class Scheduler {
         if (inMemory) {
             ready.onReady(this::readyFromOutside);
             ready.onRemoved(job -> outcomes.cancelledWaiting(new StoredRun(this, job)));
+            ready.onCancelRunning(
+                    job -> job.run() instanceof Run run && outcomes.cancelRunning(run, "the job was cancelled"));
         }
     }
 

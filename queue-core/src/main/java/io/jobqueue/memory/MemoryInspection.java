@@ -69,7 +69,7 @@ final class MemoryInspection implements QueueInspection {
     @Override
     public boolean cancel(String id) {
         StoredJob job = jobs.find(id);
-        return job != null && (jobs.removeByHand(job) || jobs.revoke(job));
+        return job != null && jobs.cancelByHand(job);
     }
 
     @Override

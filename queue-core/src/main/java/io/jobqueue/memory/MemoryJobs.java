@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +32,9 @@ public final class MemoryJobs {
 
     /** Told when a job became ready other than by the scheduler itself. */
     private volatile Runnable readyHook = () -> {};
+
+    /** Cancels a message that runs; returns whether it did. By itself it can only be taken from its claimer. */
+    private volatile Predicate<StoredJob> runningCanceller = this::revoke;
 
     /** Told of a message that waited or was delayed, and was removed other than by the scheduler itself. */
     private volatile Consumer<StoredJob> removedHook = job -> {};
@@ -59,6 +63,11 @@ public final class MemoryJobs {
     /** Sets what is told of a message that was removed, while it waited, other than by the scheduler itself. */
     public void onRemoved(Consumer<StoredJob> hook) {
         this.removedHook = hook;
+    }
+
+    /** Sets what cancels a message that runs, for somebody who looks in from outside. */
+    public void onCancelRunning(Predicate<StoredJob> canceller) {
+        this.runningCanceller = canceller;
     }
 
     /** Adds a task or a job that is ready. */
@@ -229,6 +238,11 @@ public final class MemoryJobs {
         job.releasePermit();
         forget(job);
         return true;
+    }
+
+    /** Cancels a message for somebody who looks in from outside. False if it is dead or gone. */
+    boolean cancelByHand(StoredJob job) {
+        return removeByHand(job) || (job.isRunning() && runningCanceller.test(job));
     }
 
     /** Removes a message for somebody who looks in from outside. False if it neither waits nor is delayed. */

@@ -142,7 +142,7 @@ class MemoryInspectionTest {
         assertThat(inspection.cancel("waiting")).isTrue();
         assertThat(inspection.cancel("unknown")).isFalse();
         assertThat(queue.stats().waiting()).isZero();
-        assertThat(queue.cancel("running")).isTrue();
+        assertThat(inspection.cancel("running")).isTrue();
         Soon.until("interrupted", () -> never.waiting() == 0);
         Soon.until("totals are final", () -> {
             return queue.stats().running() == 0 && queue.stats().cancelled() == 2;
