@@ -108,18 +108,19 @@ final class Outcomes {
         if (!worker.attempt.take(ticket)) {
             return;
         }
-        if (work instanceof Run run) {
-            expired(run);
-        } else {
-            scheduler.counters.count(JobOutcome.TIMED_OUT);
-            taskEnded(JobOutcome.TIMED_OUT, null, 0);
-            log.warn(
-                    "Queue '{}': {} timed out after {}",
-                    scheduler.name(),
-                    describe(work),
-                    scheduler.settings.timeout());
-        }
-        scheduler.pool.abandon(worker);
+        scheduler.pool.abandon(worker, () -> {
+            if (work instanceof Run run) {
+                expired(run);
+            } else {
+                taskExpired(work);
+            }
+        });
+    }
+
+    private void taskExpired(@Nullable Object task) {
+        scheduler.counters.count(JobOutcome.TIMED_OUT);
+        taskEnded(JobOutcome.TIMED_OUT, null, 0);
+        log.warn("Queue '{}': {} timed out after {}", scheduler.name(), describe(task), scheduler.settings.timeout());
     }
 
     /** Ends the attempt if its deadline has passed. For attempts on threads without a watchdog. */
@@ -153,8 +154,7 @@ final class Outcomes {
         if (worker == null) {
             return false;
         }
-        end(run, JobOutcome.CANCELLED, new CancellationException(reason), scheduler.callbacks);
-        scheduler.pool.abandon(worker);
+        scheduler.pool.abandon(worker, () -> cancelled(run, reason));
         return true;
     }
 
@@ -166,14 +166,19 @@ final class Outcomes {
         if (ticket == 0 || !worker.attempt.take(ticket)) {
             return null;
         }
-        if (work instanceof Run run) {
-            end(run, JobOutcome.CANCELLED, new CancellationException("the queue was stopped"), scheduler.callbacks);
-        } else {
-            scheduler.counters.count(JobOutcome.CANCELLED);
-            taskEnded(JobOutcome.CANCELLED, null, 0);
-        }
-        scheduler.pool.abandon(worker);
+        scheduler.pool.abandon(worker, () -> {
+            if (work instanceof Run run) {
+                cancelled(run, "the queue was stopped");
+            } else {
+                scheduler.counters.count(JobOutcome.CANCELLED);
+                taskEnded(JobOutcome.CANCELLED, null, 0);
+            }
+        });
         return work;
+    }
+
+    private void cancelled(Run run, String reason) {
+        end(run, JobOutcome.CANCELLED, new CancellationException(reason), scheduler.callbacks);
     }
 
     // ---- by whoever has claimed or removed a waiting job

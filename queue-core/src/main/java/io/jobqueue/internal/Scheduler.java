@@ -191,7 +191,7 @@ final class Scheduler {
                 cancelled,
                 discarded,
                 counters.retried.sum(),
-                Math.max(0, pool.abandoned()),
+                pool.abandoned(),
                 slots.limit(),
                 slots.alive(),
                 pool.idle(),

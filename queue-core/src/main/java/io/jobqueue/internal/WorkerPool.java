@@ -50,7 +50,7 @@ final class WorkerPool {
     private final MemoryJobs ready;
     private final WorkerTable table;
     private final IdleWorkers idle;
-    private final AtomicInteger abandoned = new AtomicInteger();
+    private final AbandonedThreads abandoned;
     private final AtomicInteger pendingStarts = new AtomicInteger();
     private final AtomicLong threadNumbers = new AtomicLong();
 
@@ -63,6 +63,7 @@ final class WorkerPool {
         this.ready = ready;
         this.table = table;
         this.idle = new IdleWorkers(table);
+        this.abandoned = new AbandonedThreads(scheduler.settings, slots);
     }
 
     // ---- called by workers
@@ -157,10 +158,7 @@ final class WorkerPool {
     /** A worker's thread is about to end. */
     void exited(Worker worker) {
         if (worker.attempt.isTaken()) {
-            int left = abandoned.decrementAndGet();
-            if (left < abandonedLimit() && slots.isSet(Slots.SUSPENDED)) {
-                slots.clear(Slots.SUSPENDED);
-                log.info("Queue '{}' takes jobs again: {} abandoned threads", scheduler.name(), left);
+            if (abandoned.remove()) {
                 signal();
             }
         } else if (table.remove(worker)) {
@@ -211,30 +209,29 @@ final class WorkerPool {
     // ---- called by whoever ends an attempt from outside
 
     /**
-     * Gives up the thread of a worker whose attempt was {@linkplain Attempt#take taken}: interrupts it, and frees its slot.
-     * The thread runs no other job, so the interrupt can hit none.
+     * Gives up the thread of a worker whose attempt was {@linkplain Attempt#take taken}: counts it, ends its job, frees its
+     * slot and interrupts it. The thread runs no other job, so the interrupt can hit none.
+     *
+     * @param ending ends the job; who hears of that finds the thread counted
      */
-    void abandon(Worker worker) {
+    void abandon(Worker worker, Runnable ending) {
         if (worker.isCaller) {
+            ending.run();
             return;
         }
-        int now = abandoned.incrementAndGet();
-        table.remove(worker);
-        if (now >= abandonedLimit() && !slots.isSet(Slots.SUSPENDED)) {
-            slots.set(Slots.SUSPENDED);
-            log.error(
-                    "Queue '{}' takes no new jobs: {} threads are still in handlers whose jobs timed out or were cancelled,"
-                            + " which is the abandoned-limit. Make the handlers react to interrupts, or raise the limit",
-                    scheduler.name(),
-                    now);
+        abandoned.add();
+        try {
+            ending.run();
+        } finally {
+            table.remove(worker);
+            slots.release();
+            Thread thread = worker.thread();
+            if (thread != null) {
+                thread.interrupt();
+            }
+            signal();
+            scheduler.quiet.changed();
         }
-        slots.release();
-        Thread thread = worker.thread();
-        if (thread != null) {
-            thread.interrupt();
-        }
-        signal();
-        scheduler.quiet.changed();
     }
 
     // ---- called by the dispatcher
@@ -355,12 +352,7 @@ final class WorkerPool {
     // ---- numbers
 
     int abandoned() {
-        return abandoned.get();
-    }
-
-    int abandonedLimit() {
-        int set = scheduler.settings.abandonedLimit();
-        return set > 0 ? set : Math.max(16, 4 * slots.limit());
+        return abandoned.count();
     }
 
     /** How many workers have, or are looking for, a job, not counting one. */
