@@ -102,7 +102,7 @@ class PicturesTest {
 
     private Pictures pictures(JobQueueBuilder builder) {
         PictureProgress progress = new PictureProgress(registry);
-        progress.customize(ThumbnailJob.QUEUE, builder);
+        builder.listener(progress);
         JobQueue thumbnails = builder.processor(
                         ThumbnailJob.NAME, ThumbnailJob.class, (job, context) -> jobs.makeThumbnail(job))
                 .build();
