@@ -121,8 +121,9 @@ class PageTest extends RunningApp {
         post("/api/samples?count=5");
         awaitDone(5);
         element("archive").click();
+        // Not just any archive: the page may still show that of another test.
+        awaitScript("return document.getElementById('archive-text').textContent.startsWith('5 pictures, ')");
         awaitScript("return document.getElementById('download').hidden === false");
-        assertThat(element("archive-text").getText()).startsWith("5 pictures, ");
         assertThat(element("download").getDomProperty("href")).endsWith("/api/archive/thumbnails.zip");
         element("clear").click();
         awaitText("count-all", "0");
