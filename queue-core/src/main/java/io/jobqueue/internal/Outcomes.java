@@ -7,9 +7,12 @@ import io.jobqueue.event.JobEvent;
 import io.jobqueue.internal.Notice.Kind;
 import io.jobqueue.memory.MemoryJob;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -108,13 +111,20 @@ final class Outcomes {
         if (!worker.attempt.take(ticket)) {
             return;
         }
-        scheduler.pool.abandon(worker, () -> {
+        endFromOutside(worker, callbacks -> {
             if (work instanceof Run run) {
-                expired(run);
+                expired(run, callbacks);
             } else {
                 taskExpired(work);
             }
         });
+    }
+
+    /** Ends the job of a taken attempt. Who waits for it is told when its thread is counted and its slot is free. */
+    private void endFromOutside(Worker worker, Consumer<Executor> ending) {
+        List<Runnable> callbacks = new ArrayList<>(1);
+        scheduler.pool.abandon(worker, () -> ending.accept(callbacks::add));
+        callbacks.forEach(scheduler.callbacks::execute);
     }
 
     private void taskExpired(@Nullable Object task) {
@@ -130,21 +140,17 @@ final class Outcomes {
         }
     }
 
-    private void expired(Run run) {
+    private void expired(Run run, Executor callbacks) {
         if (run.isLeaseOver(scheduler.now())) {
-            end(
-                    run,
-                    JobOutcome.CANCELLED,
-                    new CancellationException("the lease of the job is over"),
-                    scheduler.callbacks);
+            end(run, JobOutcome.CANCELLED, new CancellationException("the lease of the job is over"), callbacks);
         } else if (run.isJobOverdue(scheduler.now())) {
-            end(run, JobOutcome.TIMED_OUT, timeoutOf(run, run.lastError()), scheduler.callbacks);
+            end(run, JobOutcome.TIMED_OUT, timeoutOf(run, run.lastError()), callbacks);
         } else {
             JobTimeoutException error = new JobTimeoutException(
                     "attempt " + run.attempt() + " of " + run.describe() + " timed out after "
                             + Duration.ofNanos(run.options.attemptTimeoutNanos()),
                     run.lastError());
-            failed(run, error, JobOutcome.TIMED_OUT, scheduler.callbacks);
+            failed(run, error, JobOutcome.TIMED_OUT, callbacks);
         }
     }
 
@@ -154,7 +160,7 @@ final class Outcomes {
         if (worker == null) {
             return false;
         }
-        scheduler.pool.abandon(worker, () -> cancelled(run, reason));
+        endFromOutside(worker, callbacks -> cancelled(run, reason, callbacks));
         return true;
     }
 
@@ -166,9 +172,9 @@ final class Outcomes {
         if (ticket == 0 || !worker.attempt.take(ticket)) {
             return null;
         }
-        scheduler.pool.abandon(worker, () -> {
+        endFromOutside(worker, callbacks -> {
             if (work instanceof Run run) {
-                cancelled(run, "the queue was stopped");
+                cancelled(run, "the queue was stopped", callbacks);
             } else {
                 scheduler.counters.count(JobOutcome.CANCELLED);
                 taskEnded(JobOutcome.CANCELLED, null, 0);
@@ -177,8 +183,8 @@ final class Outcomes {
         return work;
     }
 
-    private void cancelled(Run run, String reason) {
-        end(run, JobOutcome.CANCELLED, new CancellationException(reason), scheduler.callbacks);
+    private void cancelled(Run run, String reason, Executor callbacks) {
+        end(run, JobOutcome.CANCELLED, new CancellationException(reason), callbacks);
     }
 
     // ---- by whoever has claimed or removed a waiting job
