@@ -9,8 +9,9 @@ import java.util.Optional;
  *
  * <p><b>Rules for all methods.</b> Every transition of a claimed job is fenced by the claim's token. Leases are measured
  * by one clock, the store's, and are kept by {@link #extend}, never derived from run time. A lease that ran out makes the
- * job ready again and adds one to its recoveries, not to its attempts. A record that cannot be read never makes a call
- * fail for others. Payload bytes come back as they came. Answers have the order of the requests.
+ * job ready again and adds one to its recoveries, not to its attempts; its claim is stale from then on, even before somebody
+ * else claims the job. A token is never used again, not even by a later job with the same id. A record that cannot be read
+ * never makes a call fail for others. Payload bytes come back as they came. Answers have the order of the requests.
  *
  * <p><b>Errors.</b> Any method may throw when the store is away. The queue then tries again, with growing delays, for as
  * long as it lives; a batch is repeated whole, so a settlement may arrive twice.

@@ -29,7 +29,7 @@ public record Settlement(
         CANCEL,
         /** The attempt counts; another follows after the delay. */
         RETRY,
-        /** It failed for good and is kept as dead. */
+        /** It failed for good and is kept as dead. The attempt counts if an error is given. */
         BURY,
         /** The attempt does not count; the job is ready again after the delay. */
         RELEASE
