@@ -81,10 +81,6 @@ final class Settler implements Runnable {
         return unanswered.get() == 0;
     }
 
-    int unanswered() {
-        return unanswered.get();
-    }
-
     @Override
     public void run() {
         nextBeatNanos = System.nanoTime();

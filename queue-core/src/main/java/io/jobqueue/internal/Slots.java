@@ -50,10 +50,6 @@ final class Slots {
         return (word & NOT_OPEN) == 0;
     }
 
-    boolean isHalted() {
-        return (word & HALTED) != 0;
-    }
-
     boolean hasSurplus() {
         return isSet(SURPLUS);
     }
