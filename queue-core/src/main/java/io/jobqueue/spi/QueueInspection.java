@@ -42,4 +42,23 @@ public interface QueueInspection {
      * @throws IllegalArgumentException for running jobs
      */
     long purge(JobState state, Duration olderThan);
+
+    /** The nodes that share the queue and were heard of lately; empty if the backend is not shared. */
+    default List<WorkerNode> nodes() {
+        return List.of();
+    }
+
+    /** Whether claims find nothing on any node, because the queue was {@linkplain #setPaused paused} for all of them. */
+    default boolean isPaused() {
+        return false;
+    }
+
+    /**
+     * Pauses or resumes the queue for all nodes that share it; the state is kept with the jobs. Running jobs go on.
+     *
+     * @throws UnsupportedOperationException if the backend is not shared
+     */
+    default void setPaused(boolean paused) {
+        throw new UnsupportedOperationException("this backend is not shared by several nodes; pause the JobQueue");
+    }
 }
