@@ -14,7 +14,7 @@ final class DelayedJobs {
 
     /** Guarded by {@link #lock}. */
     private final TreeSet<MemoryJob> byDueTime = new TreeSet<>(
-            Comparator.<MemoryJob>comparingLong(MemoryJob::dueNanos).thenComparingLong(MemoryJob::order));
+            Comparator.<MemoryJob>comparingLong(MemoryJob::readyNanos).thenComparingLong(MemoryJob::order));
 
     private volatile int size;
 
@@ -49,7 +49,7 @@ final class DelayedJobs {
         }
         lock.lock();
         try {
-            if (byDueTime.isEmpty() || byDueTime.first().dueNanos() > nowNanos) {
+            if (byDueTime.isEmpty() || byDueTime.first().readyNanos() > nowNanos) {
                 return null;
             }
             MemoryJob job = byDueTime.pollFirst();
@@ -67,7 +67,7 @@ final class DelayedJobs {
         }
         lock.lock();
         try {
-            return byDueTime.isEmpty() ? Long.MAX_VALUE : byDueTime.first().dueNanos();
+            return byDueTime.isEmpty() ? Long.MAX_VALUE : byDueTime.first().readyNanos();
         } finally {
             lock.unlock();
         }

@@ -11,9 +11,9 @@ import io.jobqueue.spi.Settlement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -37,7 +37,8 @@ public final class MemoryBackend implements JobBackend {
 
     private final LongSupplier nanoClock;
     private final MemoryJobs jobs;
-    private final Set<StoredJob> leased = ConcurrentHashMap.newKeySet();
+
+    private final Map<StoredJob, Lease> leases = new ConcurrentHashMap<>();
 
     /** Held while claims end or are extended, so that a claim that was found valid stays so. */
     private final ReentrantLock settling = new ReentrantLock();
@@ -118,8 +119,7 @@ public final class MemoryBackend implements JobBackend {
                 continue;
             }
             long now = nanoClock.getAsLong();
-            job.leaseUntilNanos(now + LEASE.toNanos());
-            leased.add(job);
+            leases.put(job, new Lease(job.claimNumber(), now + LEASE.toNanos()));
             claimed.add(claimed(job, now));
         }
         return claimed;
@@ -173,15 +173,18 @@ public final class MemoryBackend implements JobBackend {
         settling.lock();
         try {
             long now = nanoClock.getAsLong();
-            leased.removeIf(job -> !job.isRunning() || reclaimIfExpired(job, now));
+            leases.forEach((job, lease) -> {
+                if (!isHeld(job, lease.claim) || reclaimIfExpired(job, lease, now)) {
+                    leases.remove(job, lease);
+                }
+            });
         } finally {
             settling.unlock();
         }
     }
 
-    private boolean reclaimIfExpired(StoredJob job, long now) {
-        long claim = job.claimNumber();
-        if (now - job.leaseUntilNanos() < 0 || !job.moveClaimed(claim, MemoryJob.WAITING)) {
+    private boolean reclaimIfExpired(StoredJob job, Lease lease, long now) {
+        if (now - lease.endNanos < 0 || !job.moveClaimed(lease.claim, MemoryJob.WAITING)) {
             return false;
         }
         job.recoveries(job.recoveries() + 1);
@@ -233,8 +236,12 @@ public final class MemoryBackend implements JobBackend {
         if (!isHeld(job, claim)) {
             return SettleResult.STALE;
         }
-        job.leaseUntilNanos(nanoClock.getAsLong() + LEASE.toNanos());
+        leases.put(job, new Lease(job.claimNumber(), nanoClock.getAsLong() + LEASE.toNanos()));
         return SettleResult.OK;
+    }
+
+    private static boolean isHeld(StoredJob job, long claim) {
+        return job.isRunning() && job.claimNumber() == claim;
     }
 
     private static boolean isHeld(StoredJob job, Claim claim) {
@@ -279,4 +286,7 @@ public final class MemoryBackend implements JobBackend {
 
     @Override
     public void close() {}
+
+    /** Until when a claim, by its number, is valid. */
+    private record Lease(long claim, long endNanos) {}
 }

@@ -35,11 +35,8 @@ public abstract class MemoryJob {
     /** Claim number, then state. */
     private volatile long cell;
 
-    /** Since when it has been ready to run, by the queue's clock. */
+    /** Since when it has been ready to run, or when it will be if it is delayed, by the queue's clock. */
     private long readyNanos;
-
-    /** When a delayed job becomes ready, by the queue's clock. */
-    private long dueNanos;
 
     /** The order among jobs due at the same time, and of listings. */
     private long order;
@@ -117,14 +114,6 @@ public abstract class MemoryJob {
 
     public final void readyNanos(long readyNanos) {
         this.readyNanos = readyNanos;
-    }
-
-    final long dueNanos() {
-        return dueNanos;
-    }
-
-    final void dueNanos(long dueNanos) {
-        this.dueNanos = dueNanos;
     }
 
     final long order() {

@@ -143,7 +143,7 @@ public final class MemoryJobs {
 
     /** Adds a job that is new: at once, or delayed. Returns when it becomes due if it is the first to become so. */
     public long add(MemoryJob job, long delayNanos) {
-        long now = nanoClock.getAsLong();
+        long now = job instanceof StoredJob stored ? stored.enqueuedNanos() : nanoClock.getAsLong();
         job.readyNanos(now);
         if (delayNanos <= 0) {
             ready.offer(job);
@@ -155,7 +155,7 @@ public final class MemoryJobs {
     }
 
     private boolean delay(MemoryJob job, long dueNanos) {
-        job.dueNanos(dueNanos);
+        job.readyNanos(dueNanos);
         boolean first = delayed.add(job);
         if (!job.is(MemoryJob.DELAYED)) {
             delayed.remove(job); // cancelled between the transition and the insertion
@@ -206,7 +206,6 @@ public final class MemoryJobs {
     }
 
     private boolean promote(MemoryJob job) {
-        job.readyNanos(job.dueNanos());
         boolean moved = job.move(MemoryJob.DELAYED, MemoryJob.WAITING);
         if (moved) {
             ready.offer(job);

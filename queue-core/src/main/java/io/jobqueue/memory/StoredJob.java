@@ -14,7 +14,6 @@ public final class StoredJob extends MemoryJob {
     private final JobRecord record;
     private long enqueuedNanos;
     private int recoveries;
-    private long leaseUntilNanos;
     private @Nullable String reason;
 
     /** The run that has the job in hand, for cancelling it; set by the worker that claimed it. */
@@ -51,14 +50,6 @@ public final class StoredJob extends MemoryJob {
 
     void recoveries(int recoveries) {
         this.recoveries = recoveries;
-    }
-
-    long leaseUntilNanos() {
-        return leaseUntilNanos;
-    }
-
-    void leaseUntilNanos(long leaseUntilNanos) {
-        this.leaseUntilNanos = leaseUntilNanos;
     }
 
     void reason(@Nullable String reason) {
