@@ -40,11 +40,6 @@ final class Definitions {
         return byName.get(name);
     }
 
-    RunOptions optionsOf(String name) {
-        Registered registered = byName.get(name);
-        return registered == null ? defaults : registered.options();
-    }
-
     /** The one name whose processor takes exactly this class, or else any class it extends. */
     String nameFor(Class<?> payloadClass) {
         List<String> names = namesWhere(payloadClass, true);

@@ -20,7 +20,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,11 +34,12 @@ final class Intake {
     private final Scheduler scheduler;
     private final Shutdown shutdown;
     private final String idPrefix = Long.toUnsignedString(UUID.randomUUID().getMostSignificantBits(), 36) + "-";
-    private final AtomicLong idNumbers = new AtomicLong();
+    private final @Nullable Runnable permit;
 
     Intake(Scheduler scheduler, Shutdown shutdown) {
         this.scheduler = scheduler;
         this.shutdown = shutdown;
+        this.permit = scheduler.admission.isBounded() ? scheduler.admission::giveBack : null;
     }
 
     // ---- tasks
@@ -73,7 +73,7 @@ final class Intake {
             runHere(job);
             return;
         }
-        job.permit(permit());
+        job.permit(permit);
         submitted(null, JobEvent.TASK);
         add(job, delay);
     }
@@ -155,11 +155,11 @@ final class Intake {
     }
 
     private String newId() {
-        return idPrefix + Long.toString(idNumbers.incrementAndGet(), 36);
+        return idPrefix + scheduler.ready.nextOrder();
     }
 
     private void keep(JobRecord record, boolean admitted, EnqueueOptions options) {
-        StoredJob job = scheduler.ready.register(record, admitted ? permit() : null);
+        StoredJob job = scheduler.ready.register(record, admitted ? permit : null);
         if (job == null) {
             if (admitted && scheduler.admission.isBounded()) {
                 scheduler.admission.giveBack();
@@ -246,10 +246,6 @@ final class Intake {
         }
     }
 
-    private @Nullable Runnable permit() {
-        return scheduler.admission.isBounded() ? scheduler.admission::giveBack : null;
-    }
-
     private void add(MemoryJob job, Duration delay) {
         if (!delay.isZero()) {
             scheduler.counters.acceptedElsewhere.increment();
@@ -266,9 +262,7 @@ final class Intake {
     }
 
     private void submitted(@Nullable String id, String name) {
-        if (scheduler.metrics.isActive()) {
-            scheduler.metrics.record(metrics -> metrics.submitted(name));
-        }
+        scheduler.metrics.submitted(name);
         if (scheduler.listeners.hear(Kind.SUBMITTED)) {
             scheduler.listeners.tell(scheduler.listeners.about(Kind.SUBMITTED, id, name));
         }
@@ -320,7 +314,7 @@ final class Intake {
     private void countRejected(String name, int jobs) {
         scheduler.counters.rejected.add(jobs);
         for (int i = 0; i < jobs; i++) {
-            scheduler.metrics.record(metrics -> metrics.rejected(name));
+            scheduler.metrics.rejected(name);
         }
     }
 }

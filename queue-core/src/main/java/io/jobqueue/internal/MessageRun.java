@@ -15,9 +15,13 @@ abstract class MessageRun extends Run {
     private final @Nullable Registered registered;
 
     MessageRun(Scheduler scheduler, JobRecord record) {
-        super(scheduler, scheduler.definitions.optionsOf(record.name()).with(record));
+        this(scheduler, record, scheduler.definitions.find(record.name()));
+    }
+
+    private MessageRun(Scheduler scheduler, JobRecord record, @Nullable Registered registered) {
+        super(scheduler, (registered == null ? scheduler.defaults : registered.options()).with(record));
         this.record = record;
-        this.registered = scheduler.definitions.find(record.name());
+        this.registered = registered;
     }
 
     @Override
@@ -27,7 +31,7 @@ abstract class MessageRun extends Run {
                     "no processor named '" + record.name() + "'; known: " + scheduler.definitions.names(), null);
         }
         Object payload = payload(registered);
-        scheduler.interceptors.run(this, () -> process(registered, payload));
+        scheduler.interceptors.runMessage(this, () -> process(registered, payload));
     }
 
     @SuppressWarnings("NullAway") // the processor's type parameter admits null

@@ -43,9 +43,7 @@ final class Outcomes {
         run.publishDeadline(deadline);
         scheduler.watchdog.wakeBy(deadline);
         long waited = Math.max(0, now - run.readyNanos());
-        if (scheduler.metrics.isActive()) {
-            scheduler.metrics.record(metrics -> metrics.started(run.name(), waited));
-        }
+        scheduler.metrics.started(run.name(), waited);
         if (scheduler.listeners.hear(Kind.STARTED)) {
             scheduler.listeners.tell(about(Kind.STARTED, run, run.attempt(), 0));
         }
@@ -238,9 +236,7 @@ final class Outcomes {
         long delay = run.options.retry().backoff().delayNanos(run.attempt() - 1, random);
         long ran = scheduler.now() - run.startedNanos;
         scheduler.counters.retried.increment();
-        if (scheduler.metrics.isActive()) {
-            scheduler.metrics.record(metrics -> metrics.retried(run.name(), ran));
-        }
+        scheduler.metrics.retried(run.name(), ran);
         if (scheduler.listeners.hear(Kind.RETRIED)) {
             scheduler.listeners.tell(about(Kind.RETRIED, run, run.attempt(), ran)
                     .outcome(null, error)
@@ -296,9 +292,7 @@ final class Outcomes {
     }
 
     private void announceEnd(Run run, int attempt, JobOutcome outcome, @Nullable Throwable error, long ran) {
-        if (scheduler.metrics.isActive()) {
-            scheduler.metrics.record(metrics -> metrics.completed(run.name(), outcome, ran));
-        }
+        scheduler.metrics.completed(run.name(), outcome, ran);
         if (scheduler.listeners.hear(Kind.COMPLETED)) {
             scheduler.listeners.tell(about(Kind.COMPLETED, run, attempt, ran).outcome(outcome, error));
         }

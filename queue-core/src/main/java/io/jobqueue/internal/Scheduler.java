@@ -71,9 +71,10 @@ final class Scheduler {
         this.claims = inMemory ? null : new Claims(this, settings.backend());
         this.pool = new WorkerPool(this, slots, ready, table);
         this.dispatcher = new Dispatcher(this, claims);
-        this.alwaysObserved = metrics.isActive() || !interceptors.isEmpty();
+        this.alwaysObserved = metrics.isActive();
         this.tasksArePlain = inMemory
                 && !alwaysObserved
+                && !interceptors.interceptTasks()
                 && !admission.isBounded()
                 && defaults.retry().maxRetries() == 0
                 && defaults.attemptTimeoutNanos() == 0

@@ -33,7 +33,7 @@ final class TaskRun extends Run {
 
     @Override
     void invoke() throws Throwable {
-        scheduler.interceptors.run(this, () -> result = job.code.call());
+        scheduler.interceptors.runTask(this, () -> result = job.code.call());
     }
 
     @Override

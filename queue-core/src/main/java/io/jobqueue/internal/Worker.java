@@ -97,6 +97,7 @@ final class Worker implements Runnable {
     @Override
     public void run() {
         try {
+            scheduler.interceptors.workerStarts();
             Object work = scheduler.pool.next(this);
             while (work != null && execute(work)) {
                 work = scheduler.pool.next(this);

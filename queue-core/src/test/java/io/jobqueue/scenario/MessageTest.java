@@ -5,9 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.jobqueue.DuplicateJobException;
 import io.jobqueue.EnqueueOptions;
-import io.jobqueue.JobContext;
 import io.jobqueue.JobDefinition;
-import io.jobqueue.JobInterceptor;
 import io.jobqueue.JobOutcome;
 import io.jobqueue.JobQueue;
 import io.jobqueue.JobQueueBuilder;
@@ -16,7 +14,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -225,68 +222,6 @@ class MessageTest {
         assertThat(queue.stats().submitted()).isZero();
         queue.enqueueAll("job", List.of("a", "b"), EnqueueOptions.defaults());
         assertThat(queue.stats().waiting()).isEqualTo(2);
-    }
-
-    private static JobInterceptor named(String name, List<String> trail) {
-        return new JobInterceptor() {
-            @Override
-            public void beforeEnqueue(String queue, String job, Map<String, String> headers) {
-                trail.add(name + " sees " + headers.keySet());
-                headers.put(name, job);
-            }
-
-            @Override
-            public void aroundAttempt(JobContext context, Invocation invocation) throws Exception {
-                trail.add(name + " in");
-                try {
-                    invocation.proceed();
-                } finally {
-                    trail.add(name + " out");
-                }
-            }
-        };
-    }
-
-    @Scenario(value = "interceptors and headers", workers = 2)
-    void interceptors_several_nestInTheirOrderAndAddHeaders(Rig rig) {
-        List<String> trail = new CopyOnWriteArrayList<>();
-        List<Map<String, String>> headers = new CopyOnWriteArrayList<>();
-        JobQueue queue = rig.started(settings -> settings.interceptor(named("outer", trail))
-                .interceptor(named("inner", trail))
-                .processor("job", String.class, (payload, context) -> {
-                    trail.add("handler");
-                    headers.add(context.headers());
-                }));
-        queue.enqueue("job", "", EnqueueOptions.defaults().withHeader("mine", "value"));
-        Soon.until("done", () -> queue.stats().succeeded() == 1);
-        assertThat(trail)
-                .containsExactly(
-                        "outer sees [mine]",
-                        "inner sees [mine, outer]",
-                        "outer in",
-                        "inner in",
-                        "handler",
-                        "inner out",
-                        "outer out");
-        assertThat(headers).containsExactly(Map.of("mine", "value", "outer", "job", "inner", "job"));
-        assertThatThrownBy(() -> headers.get(0).put("no", "no")).isInstanceOf(UnsupportedOperationException.class);
-    }
-
-    @Scenario(value = "interceptors: tasks and errors", workers = 2)
-    void interceptors_taskAndThrowingOnes_areHeard(Rig rig) throws Exception {
-        List<String> trail = new CopyOnWriteArrayList<>();
-        JobQueue queue = rig.started(settings -> settings.interceptor(named("around", trail))
-                .interceptor(new JobInterceptor() {
-                    @Override
-                    public void beforeEnqueue(String queue, String name, Map<String, String> headers) {
-                        throw new IllegalArgumentException("not this one");
-                    }
-                })
-                .processor("job", String.class, (payload, context) -> {}));
-        assertThat(Soon.result(queue.submit(() -> "task"))).isEqualTo("task");
-        assertThat(trail).containsExactly("around in", "around out");
-        assertThatThrownBy(() -> queue.enqueue("job", "")).hasMessage("not this one");
-        assertThat(queue.stats().submitted()).isEqualTo(1);
     }
 
     @Scenario(value = "job context", workers = 2)

@@ -13,13 +13,14 @@ import org.springframework.beans.factory.BeanFactory;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 
-/** Runs a job by a method of a bean. The bean is looked up for each run, so that its scope holds. */
+/** Runs a job by a method of a bean. The bean, unless it is a singleton, is looked up for each run, so that its scope holds. */
 final class HandlerProcessor implements JobProcessor<@Nullable Object> {
 
     private final BeanFactory beans;
     private final String beanName;
     private final Method method;
     private final HandlerSignature signature;
+    private volatile @Nullable Object singleton;
     private volatile @Nullable Invocable lastInvocable;
 
     HandlerProcessor(BeanFactory beans, String beanName, Method method, HandlerSignature signature) {
@@ -31,12 +32,21 @@ final class HandlerProcessor implements JobProcessor<@Nullable Object> {
 
     @Override
     public void process(@Nullable Object payload, JobContext context) throws Exception {
-        Object bean = beans.getBean(beanName);
+        Object bean = bean();
         try {
             invocable(bean.getClass()).invoke(bean, signature.arguments(payload, context));
         } catch (InvocationTargetException e) {
             throw unwrap(e.getTargetException());
         }
+    }
+
+    private Object bean() {
+        Object bean = singleton;
+        if (bean == null) {
+            bean = beans.getBean(beanName);
+            singleton = beans.isSingleton(beanName) ? bean : null;
+        }
+        return bean;
     }
 
     /**

@@ -28,7 +28,7 @@ public class JobQueueProperties extends QueueProperties {
     private String name = "default";
 
     /**
-     * Whether the queue, id, name and attempt of a job are put into the MDC while it runs.
+     * Whether the queue, id, name and attempt of a message are put into the MDC while it runs, and the queue for tasks.
      */
     private boolean mdc = true;
 

@@ -38,6 +38,32 @@ class MdcInterceptorTest {
     }
 
     @Test
+    void task_running_hasTheQueueInMdcAlone() {
+        Contexts.runner().withBean(Recording.class).run(context -> {
+            JobQueue queue = context.getBean(JobQueue.class);
+            queue.enqueue("record", null);
+            Map<String, String> seen = queue.submit(MDC::getCopyOfContextMap).get(5, TimeUnit.SECONDS);
+            assertThat(seen).containsOnly(Map.entry("jobqueue.queue", "default"));
+        });
+    }
+
+    @Test
+    void handler_thatClearsTheMdc_spoilsItNotForTheNext() {
+        Contexts.runner()
+                .withBean(Recording.class)
+                .withPropertyValues("job-queue.worker-count=1")
+                .run(context -> {
+                    JobQueue queue = context.getBean(JobQueue.class);
+                    queue.execute(MDC::clear);
+                    queue.enqueue("record", null);
+                    assertThat(queue.awaitIdle(java.time.Duration.ofSeconds(5))).isTrue();
+                    assertThat(context.getBean(Recording.class).seen)
+                            .containsOnlyKeys(
+                                    "jobqueue.queue", "jobqueue.jobId", "jobqueue.jobName", "jobqueue.attempt");
+                });
+    }
+
+    @Test
     void job_onCallersThread_leavesItsMdcAsItWas() {
         Contexts.runner()
                 .withBean(Recording.class)
