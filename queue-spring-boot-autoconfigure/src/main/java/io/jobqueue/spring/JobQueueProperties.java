@@ -2,6 +2,7 @@ package io.jobqueue.spring;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 
 /**
@@ -31,6 +32,11 @@ public class JobQueueProperties extends QueueProperties {
      * Whether the queue, id, name and attempt of a message are put into the MDC while it runs, and the queue for tasks.
      */
     private boolean mdc = true;
+
+    /**
+     * Whether jobs are observed. Unless set, they are if anything but meters learns of observations, a tracer for example.
+     */
+    private @Nullable Boolean observations;
 
     /**
      * Further queues by name, with what is different from the settings of all queues.
@@ -63,6 +69,14 @@ public class JobQueueProperties extends QueueProperties {
 
     public void setMdc(boolean mdc) {
         this.mdc = mdc;
+    }
+
+    public @Nullable Boolean getObservations() {
+        return observations;
+    }
+
+    public void setObservations(@Nullable Boolean observations) {
+        this.observations = observations;
     }
 
     public Map<String, QueueProperties> getQueues() {

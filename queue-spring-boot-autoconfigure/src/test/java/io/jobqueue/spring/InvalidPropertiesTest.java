@@ -47,6 +47,7 @@ class InvalidPropertiesTest {
                 Arguments.of("job-queue.virtual-threads=perhaps"),
                 Arguments.of("job-queue.copy-payloads=perhaps"),
                 Arguments.of("job-queue.auto-startup=perhaps"),
+                Arguments.of("job-queue.observations=perhaps"),
                 Arguments.of("job-queue.shutdown.phase=late"),
                 Arguments.of("job-queue.queues.small=large"));
     }

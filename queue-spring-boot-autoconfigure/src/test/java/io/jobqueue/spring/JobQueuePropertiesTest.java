@@ -8,6 +8,9 @@ import io.jobqueue.JobQueue;
 import io.jobqueue.QueueFullException;
 import io.jobqueue.QueueState;
 import io.jobqueue.spi.Settlement;
+import io.micrometer.observation.ObservationRegistry;
+import io.micrometer.observation.tck.TestObservationRegistry;
+import io.micrometer.observation.tck.TestObservationRegistryAssert;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -62,6 +65,20 @@ class JobQueuePropertiesTest {
     @EffectOf("job-queue.name")
     void name_set_namesDefaultQueue() {
         with(queue -> assertThat(queue.name()).isEqualTo("main"), "job-queue.name=main");
+    }
+
+    @Test
+    @EffectOf("job-queue.observations")
+    void observations_false_areNotMadeThoughSomebodyObserves() {
+        TestObservationRegistry registry = TestObservationRegistry.create();
+        runner("job-queue.observations=false")
+                .withBean(ObservationRegistry.class, () -> registry)
+                .run(context -> {
+                    JobQueue queue = context.getBean(JobQueue.class);
+                    queue.enqueue("succeed", null);
+                    assertThat(queue.awaitIdle(SOON)).isTrue();
+                    TestObservationRegistryAssert.assertThat(registry).doesNotHaveAnyObservation();
+                });
     }
 
     @Test

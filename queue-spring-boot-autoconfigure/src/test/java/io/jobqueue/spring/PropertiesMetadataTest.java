@@ -65,7 +65,7 @@ class PropertiesMetadataTest {
                         "job-queue.queues",
                         "job-queue.shutdown.phase",
                         "job-queue.shutdown.timeout")
-                .hasSize(28);
+                .hasSize(29);
     }
 
     @Test

@@ -5,12 +5,12 @@ import io.jobqueue.bench.subject.Subject;
 import io.jobqueue.spring.JobHandler;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.jvm.ExecutorServiceMetrics;
+import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
-import org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -31,13 +31,10 @@ final class SpringApplications {
             case TIMED_POOL -> TimedPool.class;
             default -> Queue.class;
         };
-        String excluded = observations ? "" : ObservationAutoConfiguration.class.getName();
         return new SpringApplicationBuilder(application)
                 .properties(
-                        "spring.main.banner-mode=off",
-                        "bench.workers=" + workers,
-                        "job-queue.worker-count=" + workers,
-                        "spring.autoconfigure.exclude=" + excluded)
+                        "spring.main.banner-mode=off", "bench.workers=" + workers, "job-queue.worker-count=" + workers)
+                .properties(observations ? Map.of("job-queue.observations", true) : Map.of())
                 .run();
     }
 
