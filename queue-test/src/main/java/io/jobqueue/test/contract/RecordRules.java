@@ -171,6 +171,11 @@ interface RecordRules extends ContractScope {
     }
 
     private static void assertSame(ClaimedJob claimed, JobRecord record) {
-        assertThat(claimed.record()).usingRecursiveComparison().isEqualTo(record);
+        // Not by recursion, which takes seconds for a large array.
+        assertThat(claimed.record().payload()).isEqualTo(record.payload());
+        assertThat(claimed.record())
+                .usingRecursiveComparison()
+                .ignoringFields("payload")
+                .isEqualTo(record);
     }
 }

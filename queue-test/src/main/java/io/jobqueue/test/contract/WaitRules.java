@@ -170,8 +170,7 @@ interface WaitRules extends ContractScope {
             probe().closeBackend();
             return true;
         }));
-        givenUp.cancel(true);
-        assertThat(givenUp).isCancelled();
+        givenUp.cancel(true); // whether it waits, has thrown or has returned: nobody listens any more
     }
 
     private Future<List<ClaimedJob>> startedClaim() throws Exception {

@@ -1,0 +1,317 @@
+package io.jobqueue.redis;
+
+import io.jobqueue.spi.Claim;
+import io.jobqueue.spi.ClaimedJob;
+import io.jobqueue.spi.Settlement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Claims jobs for the dispatcher, and waits with it when there are none.
+ *
+ * <p>What ends a wait: {@link #wakeup}; a token from the {@link WakeLine}, which says that some node made a job ready; a time
+ * that the server named; the end of the wait. All but the first ask the server again. While it waits, there is an {@link
+ * Offer}: a producer of this node that sends jobs lets the same script claim for it, and the jobs come back with the
+ * producer's answer, without another round trip.
+ *
+ * <p>After the server said that nothing is ready, it is not asked again until one of these happens: whoever makes the first
+ * job ready leaves a token.
+ */
+final class Claimer {
+
+    private static final Logger log = LoggerFactory.getLogger(Claimer.class);
+    static final int PORTION = 400;
+    private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private final Link link;
+    private final Settings settings;
+    private final Settling settling;
+    private final WakeLine wakeLine;
+    private final String tag;
+    private final AtomicLong calls = new AtomicLong();
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+
+    // Guarded by lock.
+    private boolean wokenUp;
+    private boolean mayHaveJobs = true;
+    private long askAtNanos;
+    private boolean hasAskTime;
+    private @Nullable Offer offer;
+
+    /** A dispatcher that waits for up to {@code max} jobs. Its state is guarded by the claimer's lock. */
+    static final class Offer {
+        final int max;
+        final String token;
+        private boolean isTaken;
+        private @Nullable Taken taken;
+
+        private Offer(int max, String token) {
+            this.max = max;
+            this.token = token;
+        }
+    }
+
+    Claimer(Link link, Settings settings, Settling settling, String tag) {
+        this.link = link;
+        this.settings = settings;
+        this.settling = settling;
+        this.tag = tag;
+        this.wakeLine = new WakeLine(link, this);
+    }
+
+    // ---- by the dispatcher
+
+    List<ClaimedJob> claim(int max, Duration wait) throws InterruptedException {
+        long start = System.nanoTime();
+        long waitNanos = wait.compareTo(Duration.ofDays(1)) > 0 ? TimeUnit.DAYS.toNanos(1) : wait.toNanos();
+        boolean asked = false;
+        for (; ; ) {
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
+            }
+            boolean waitIsOver = System.nanoTime() - start >= waitNanos;
+            if (shouldAsk() || (waitIsOver && !asked)) {
+                asked = true;
+                List<ClaimedJob> jobs = ask(max);
+                if (!jobs.isEmpty()) {
+                    return jobs;
+                }
+            } else if (waitIsOver) {
+                return List.of();
+            } else {
+                wakeLine.arm();
+                Offer answered = await(max, start + waitNanos);
+                if (answered == null) {
+                    return List.of();
+                }
+                List<ClaimedJob> jobs = answered.taken == null ? List.of() : accept(answered.taken);
+                if (!jobs.isEmpty()) {
+                    return jobs;
+                }
+            }
+        }
+    }
+
+    private boolean shouldAsk() {
+        lock.lock();
+        try {
+            return !wokenUp && (mayHaveJobs || (hasAskTime && System.nanoTime() - askAtNanos >= 0));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Asks the server, several times if more is wanted than one script may take. */
+    private List<ClaimedJob> ask(int max) {
+        List<ClaimedJob> jobs = new ArrayList<>();
+        for (boolean again = true; again && jobs.size() < max; ) {
+            int portion = Math.min(PORTION, max - jobs.size());
+            String token = nextToken();
+            beginToAsk();
+            Taken taken;
+            try {
+                List<Object> answer =
+                        link.call(Script.CLAIM, Bytes.of(portion), Bytes.micros(settings.lease()), Bytes.of(token));
+                taken = Taken.read(answer, 0, portion, token, settings.lease());
+            } catch (RuntimeException e) {
+                look();
+                if (jobs.isEmpty()) {
+                    throw e;
+                }
+                log.debug("Queue '{}': some jobs were claimed before an error", settings.queue(), e);
+                return jobs;
+            }
+            jobs.addAll(accept(taken));
+            again = !taken.drained();
+        }
+        return jobs;
+    }
+
+    /** Who makes jobs ready from now on may come too late for this call. */
+    private void beginToAsk() {
+        lock.lock();
+        try {
+            mayHaveJobs = false;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private String nextToken() {
+        return tag + '.' + Long.toString(calls.incrementAndGet(), 36) + '.';
+    }
+
+    /** Notes when to ask again, and keeps records that make no sense from being claimed for ever. */
+    private List<ClaimedJob> accept(Taken taken) {
+        lock.lock();
+        try {
+            mayHaveJobs |= !taken.drained();
+            hasAskTime = taken.untilNextMicros() >= 0;
+            askAtNanos = System.nanoTime() + TimeUnit.MICROSECONDS.toNanos(taken.untilNextMicros());
+        } finally {
+            lock.unlock();
+        }
+        if (!taken.unreadable().isEmpty()) {
+            bury(taken.unreadable());
+        }
+        return taken.jobs();
+    }
+
+    private void bury(List<Taken.Unreadable> unreadable) {
+        log.warn("Queue '{}': these jobs cannot be read and are buried: {}", settings.queue(), unreadable);
+        try {
+            settling.settle(unreadable.stream()
+                    .map(job -> Settlement.bury(
+                            new Claim(job.id(), job.token()), "what is stored in Redis is no job record", null))
+                    .toList());
+        } catch (RuntimeException away) {
+            log.debug("Queue '{}': burying failed, it is tried again after the lease", settings.queue(), away);
+        }
+    }
+
+    /** Waits; null if {@link #wakeup} was called. */
+    private @Nullable Offer await(int max, long endNanos) throws InterruptedException {
+        Offer own = new Offer(max, nextToken());
+        lock.lockInterruptibly();
+        try {
+            offer = own;
+            while (!own.isTaken && !wokenUp && !mayHaveJobs) {
+                long now = System.nanoTime();
+                long left = hasAskTime ? Math.min(endNanos - now, askAtNanos - now) : endNanos - now;
+                if (left <= 0) {
+                    break;
+                }
+                changed.awaitNanos(left);
+            }
+        } catch (InterruptedException e) {
+            if (!own.isTaken) {
+                throw e;
+            }
+            Thread.currentThread().interrupt();
+        } finally {
+            offer = null;
+            if (own.isTaken) {
+                awaitAnswer(own);
+            }
+            lock.unlock();
+        }
+        return endOfWait(own);
+    }
+
+    private @Nullable Offer endOfWait(Offer own) {
+        lock.lock();
+        try {
+            if (own.taken == null && wokenUp) {
+                wokenUp = false;
+                return null;
+            }
+            return own;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** A producer has sent a script that claims for us; its answer, or its failure, comes soon. */
+    private void awaitAnswer(Offer own) {
+        long end = System.nanoTime() + settings.commandTimeout().toNanos() + GRACE_NANOS;
+        boolean interrupted = Thread.interrupted();
+        while (own.taken == null && end - System.nanoTime() > 0) {
+            try {
+                changed.awaitNanos(end - System.nanoTime());
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    // ---- by others
+
+    void wakeup() {
+        lock.lock();
+        try {
+            wokenUp = true;
+            changed.signal();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** There may be jobs that are ready: makes the claim that waits, or the next one, ask the server. */
+    void look() {
+        lock.lock();
+        try {
+            mayHaveJobs = true;
+            changed.signal();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** As {@link #look}, but only if a claim waits. */
+    boolean lookIfWaiting() {
+        lock.lock();
+        try {
+            if (offer == null) {
+                return false;
+            }
+            mayHaveJobs = true;
+            changed.signal();
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    boolean isWaiting() {
+        lock.lock();
+        try {
+            return offer != null;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** A claim that waits, and will wait for what is {@linkplain #deliver delivered}. */
+    @Nullable
+    Offer takeOffer() {
+        lock.lock();
+        try {
+            Offer open = offer;
+            if (open == null || mayHaveJobs || wokenUp) {
+                return null;
+            }
+            offer = null;
+            open.isTaken = true;
+            return open;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void deliver(Offer to, Taken taken) {
+        lock.lock();
+        try {
+            to.taken = taken;
+            changed.signal();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void close() {
+        wakeLine.close();
+    }
+}
