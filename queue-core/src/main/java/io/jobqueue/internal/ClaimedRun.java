@@ -111,9 +111,9 @@ final class ClaimedRun extends MessageRun {
     }
 
     @Override
-    void settleRetry(long delayNanos, Throwable error) {
+    void settleRetry(long nowNanos, long delayNanos, Throwable error) {
         boolean limited = jobDeadlineNanos != Attempt.NO_DEADLINE;
-        long left = jobDeadlineNanos - scheduler.now();
+        long left = jobDeadlineNanos - nowNanos;
         long delay = limited ? Math.max(0, Math.min(delayNanos, left)) : delayNanos;
         ended(Settlement.retry(
                 claim(),

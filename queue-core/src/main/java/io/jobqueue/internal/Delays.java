@@ -15,18 +15,18 @@ final class Delays {
     }
 
     /** The running job has failed and is to run again, unless its deadline passes before. */
-    void retry(MemoryJob job, long delayNanos, long deadlineNanos, Throwable error) {
+    void retry(MemoryJob job, long nowNanos, long delayNanos, long deadlineNanos, Throwable error) {
         job.failedAttempts(job.failedAttempts() + 1);
         job.lastError(error);
         job.deadlineNanos(deadlineNanos);
         if (delayNanos <= AT_ONCE_NANOS) {
-            scheduler.ready.reoffer(job);
+            scheduler.ready.reoffer(job, nowNanos);
             scheduler.counters.acceptedElsewhere.decrement();
             scheduler.pool.signal();
             return;
         }
         // The watchdog ends a job whose deadline has passed when it becomes due.
-        long due = Math.min(RunOptions.after(scheduler.now(), delayNanos), deadlineNanos);
+        long due = Math.min(RunOptions.after(nowNanos, delayNanos), deadlineNanos);
         if (scheduler.ready.redelay(job, due)) {
             scheduler.watchdog.wakeBy(due);
         }

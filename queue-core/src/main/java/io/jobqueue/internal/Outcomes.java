@@ -34,10 +34,10 @@ final class Outcomes {
 
     // ---- by the worker
 
-    /** An attempt begins. Returns why its handler must not run, or null. */
+    /** An attempt begins, right after this time if that is not 0. Returns why its handler must not run, or null. */
     @Nullable
-    Throwable starts(Run run) {
-        long now = scheduler.now();
+    Throwable starts(Run run, long justNow) {
+        long now = justNow != 0 ? justNow : scheduler.now();
         run.start(now);
         long deadline = run.deadlineNanos();
         run.publishDeadline(deadline);
@@ -50,18 +50,23 @@ final class Outcomes {
         return run.refusal(now);
     }
 
-    /** The handler has returned, or thrown, and won. */
-    void ended(Run run, @Nullable Throwable error) {
+    /** The handler has returned, or thrown, and won. Returns when, or 0 if nobody wanted to know. */
+    long ended(Run run, @Nullable Throwable error) {
         if (error == null) {
+            long now = scheduler.isObserved() ? scheduler.now() : 0;
             run.countSuccess();
-            end(run, JobOutcome.SUCCEEDED, null, HERE);
-        } else if (error instanceof UnprocessableException unprocessable) {
-            unprocessable(run, unprocessable);
-        } else if (run.isJobOverdue(scheduler.now())) {
-            end(run, JobOutcome.TIMED_OUT, timeoutOf(run, error), HERE);
-        } else {
-            failed(run, error, JobOutcome.FAILED, HERE);
+            end(run, JobOutcome.SUCCEEDED, null, now, HERE);
+            return now;
         }
+        long now = scheduler.now();
+        if (error instanceof UnprocessableException unprocessable) {
+            unprocessable(run, unprocessable, now);
+        } else if (run.isJobOverdue(now)) {
+            end(run, JobOutcome.TIMED_OUT, timeoutOf(run, error), now, HERE);
+        } else {
+            failed(run, error, JobOutcome.FAILED, now, HERE);
+        }
+        return now;
     }
 
     /** A plain task starts, right after this time if that is not 0. Returns when, if a listener wants to know. */
@@ -139,16 +144,17 @@ final class Outcomes {
     }
 
     private void expired(Run run, Executor callbacks) {
-        if (run.isLeaseOver(scheduler.now())) {
-            end(run, JobOutcome.CANCELLED, new CancellationException("the lease of the job is over"), callbacks);
-        } else if (run.isJobOverdue(scheduler.now())) {
-            end(run, JobOutcome.TIMED_OUT, timeoutOf(run, run.lastError()), callbacks);
+        long now = scheduler.now();
+        if (run.isLeaseOver(now)) {
+            end(run, JobOutcome.CANCELLED, new CancellationException("the lease of the job is over"), now, callbacks);
+        } else if (run.isJobOverdue(now)) {
+            end(run, JobOutcome.TIMED_OUT, timeoutOf(run, run.lastError()), now, callbacks);
         } else {
             JobTimeoutException error = new JobTimeoutException(
                     "attempt " + run.attempt() + " of " + run.describe() + " timed out after "
                             + Duration.ofNanos(run.options.attemptTimeoutNanos()),
                     run.lastError());
-            failed(run, error, JobOutcome.TIMED_OUT, callbacks);
+            failed(run, error, JobOutcome.TIMED_OUT, now, callbacks);
         }
     }
 
@@ -182,7 +188,7 @@ final class Outcomes {
     }
 
     private void cancelled(Run run, String reason, Executor callbacks) {
-        end(run, JobOutcome.CANCELLED, new CancellationException(reason), callbacks);
+        end(run, JobOutcome.CANCELLED, new CancellationException(reason), scheduler.now(), callbacks);
     }
 
     // ---- by whoever has claimed or removed a waiting job
@@ -190,27 +196,31 @@ final class Outcomes {
     /** A delayed job's timeout has passed. */
     void timedOutWaiting(MemoryJob job) {
         Run run = scheduler.runOf(job);
-        run.start(scheduler.now());
-        end(run, JobOutcome.TIMED_OUT, timeoutOf(run, run.lastError()), scheduler.callbacks);
+        long now = scheduler.now();
+        run.start(now);
+        end(run, JobOutcome.TIMED_OUT, timeoutOf(run, run.lastError()), now, scheduler.callbacks);
     }
 
     /** A retry that waited ends with its last error, because the queue is closed. */
     void failedWaiting(MemoryJob job) {
         Run run = scheduler.runOf(job);
-        run.start(scheduler.now());
+        long now = scheduler.now();
+        run.start(now);
         Throwable error = run.lastError();
         end(
                 run,
                 JobOutcome.FAILED,
                 error == null ? new IllegalStateException("no error was kept") : error,
+                now,
                 scheduler.callbacks);
     }
 
     /** A claimed job must not run again. */
     void refused(Run run, String reason) {
-        run.start(scheduler.now());
+        long now = scheduler.now();
+        run.start(now);
         JobQueueException error = new JobQueueException(run.describe() + " is not run again: " + reason);
-        end(run, JobOutcome.FAILED, error, scheduler.callbacks);
+        end(run, JobOutcome.FAILED, error, now, scheduler.callbacks);
     }
 
     /** A waiting job was removed by its canceller. */
@@ -222,19 +232,19 @@ final class Outcomes {
 
     // ---- decisions
 
-    private void failed(Run run, Throwable error, JobOutcome otherwise, Executor callbacks) {
+    private void failed(Run run, Throwable error, JobOutcome otherwise, long now, Executor callbacks) {
         boolean mayRetry = run.survivesDrain() || !scheduler.lifecycle.isDraining();
         if (mayRetry && run.options.retry().isRetried(run.attempt(), error)) {
-            retry(run, error);
+            retry(run, error, now);
         } else {
-            end(run, otherwise, error, callbacks);
+            end(run, otherwise, error, now, callbacks);
         }
     }
 
-    private void retry(Run run, Throwable error) {
+    private void retry(Run run, Throwable error, long now) {
         double random = ThreadLocalRandom.current().nextDouble();
         long delay = run.options.retry().backoff().delayNanos(run.attempt() - 1, random);
-        long ran = scheduler.now() - run.startedNanos;
+        long ran = now - run.startedNanos;
         scheduler.counters.retried.increment();
         scheduler.metrics.retried(run.name(), ran);
         if (scheduler.listeners.hear(Kind.RETRIED)) {
@@ -245,12 +255,12 @@ final class Outcomes {
         if (log.isDebugEnabled()) {
             log.debug("Queue '{}': {} failed and is tried again", scheduler.name(), run.describe(), error);
         }
-        run.settleRetry(delay, error);
+        run.settleRetry(now, delay, error);
     }
 
-    private void unprocessable(Run run, UnprocessableException error) {
+    private void unprocessable(Run run, UnprocessableException error, long now) {
         if (run.ageNanos() >= RunOptions.nanos(scheduler.settings.unprocessableAge())) {
-            end(run, JobOutcome.FAILED, error, HERE);
+            end(run, JobOutcome.FAILED, error, now, HERE);
             return;
         }
         Duration delay = scheduler.settings.unprocessableDelay();
@@ -263,8 +273,9 @@ final class Outcomes {
         run.settleRelease(RunOptions.nanos(delay), error.reason());
     }
 
-    private void end(Run run, JobOutcome outcome, @Nullable Throwable error, Executor callbacks) {
-        long ran = scheduler.isObserved() ? scheduler.now() - run.startedNanos : 0;
+    /** The job ends, at a time that is 0 if nobody wants to know it. */
+    private void end(Run run, JobOutcome outcome, @Nullable Throwable error, long now, Executor callbacks) {
+        long ran = now == 0 ? 0 : now - run.startedNanos;
         int attempt = run.attempt(); // settling a failure counts it
         run.settleEnd(outcome, error);
         if (outcome != JobOutcome.SUCCEEDED) {

@@ -1,50 +1,92 @@
 package io.jobqueue.internal;
 
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /**
- * Lets threads wait for a condition on the queue's numbers, at the price of one read per change while nobody waits. The
+ * Lets threads wait for a condition on the queue's numbers, at the price of one read per change while nobody waits.
+ *
+ * <p>No lock: who changes a number must not queue behind somebody who counts hundreds of thousands of workers. A waiter says
+ * that it sleeps <em>before</em> it looks at its condition, and who changes something looks for sleepers <em>after</em>, so
+ * one of the two sees the other. Between two looks a waiter rests for longer than a look takes, whatever changes. The
  * condition is also looked at from time to time, since not every number announces its change.
  */
 final class Quiet {
 
     private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+    private static final long REST_PER_LOOK = 4;
+    private static final long SHORT_LOOK_NANOS = TimeUnit.MICROSECONDS.toNanos(20);
 
-    private final AtomicInteger waiters = new AtomicInteger();
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Condition changed = lock.newCondition();
+    private final List<Waiter> waiters = new CopyOnWriteArrayList<>();
 
     /** Waits for a condition until a time by {@link System#nanoTime()}. Whether it held. */
     boolean await(BooleanSupplier condition, long untilNanos) throws InterruptedException {
-        waiters.incrementAndGet();
-        lock.lock();
+        Waiter waiter = new Waiter(Thread.currentThread());
+        waiters.add(waiter);
         try {
-            while (!condition.getAsBoolean()) {
-                long left = untilNanos - System.nanoTime();
-                if (left <= 0) {
+            for (; ; ) {
+                waiter.asleep = true;
+                long looked = System.nanoTime();
+                if (condition.getAsBoolean()) {
+                    return true;
+                }
+                long now = System.nanoTime();
+                if (untilNanos - now <= 0) {
                     return false;
                 }
-                changed.awaitNanos(Math.min(left, LOOK_AGAIN_NANOS));
+                waiter.sleep(Math.min(untilNanos - now, LOOK_AGAIN_NANOS));
+                if (now - looked > SHORT_LOOK_NANOS) {
+                    waiter.rest((now - looked) * REST_PER_LOOK);
+                }
             }
-            return true;
         } finally {
-            lock.unlock();
-            waiters.decrementAndGet();
+            waiters.remove(waiter);
         }
     }
 
     /** Something changed that somebody may be waiting for. */
     void changed() {
-        if (waiters.get() > 0) {
-            lock.lock();
-            try {
-                changed.signalAll();
-            } finally {
-                lock.unlock();
+        if (!waiters.isEmpty()) {
+            waiters.forEach(Waiter::wake);
+        }
+    }
+
+    /** A thread that waits. */
+    private static final class Waiter {
+
+        private final Thread thread;
+        private volatile boolean asleep;
+
+        Waiter(Thread thread) {
+            this.thread = thread;
+        }
+
+        void sleep(long nanos) throws InterruptedException {
+            long until = System.nanoTime() + nanos;
+            for (long left = nanos; asleep && left > 0; left = until - System.nanoTime()) {
+                park(left);
+            }
+            asleep = false;
+        }
+
+        void rest(long nanos) throws InterruptedException {
+            park(nanos);
+        }
+
+        private void park(long nanos) throws InterruptedException {
+            LockSupport.parkNanos(this, nanos);
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
+            }
+        }
+
+        void wake() {
+            if (asleep) {
+                asleep = false;
+                LockSupport.unpark(thread);
             }
         }
     }

@@ -59,8 +59,8 @@ abstract class Run implements JobContext {
     /** Whether a retry would outlive a drain, because another node or a later start can run it. */
     abstract boolean survivesDrain();
 
-    /** The job goes on after a delay. */
-    abstract void settleRetry(long delayNanos, Throwable error);
+    /** The job goes on after a delay from now. */
+    abstract void settleRetry(long nowNanos, long delayNanos, Throwable error);
 
     /** The attempt does not count; the job is ready again after a delay. */
     abstract void settleRelease(long delayNanos, String reason);
@@ -124,6 +124,12 @@ abstract class Run implements JobContext {
         if (running != null) {
             running.countSuccess();
         }
+    }
+
+    /** Whether the attempt was ended from outside, so that its handler may still be running. */
+    final boolean wasTaken() {
+        Worker running = worker;
+        return running != null && running.attempt.isTaken();
     }
 
     /** Ends the attempt from outside; the caller then owns its outcome. The worker that lost it, or null. */

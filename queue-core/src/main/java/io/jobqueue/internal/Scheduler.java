@@ -124,7 +124,9 @@ final class Scheduler {
             return new StoredRun(this, job);
         }
         if (work instanceof TaskJob job) {
-            return new TaskRun(this, job);
+            TaskRun again = job.again;
+            job.again = null;
+            return again == null ? new TaskRun(this, job) : again;
         }
         if (work instanceof Run claimed) {
             return claimed;

@@ -61,8 +61,8 @@ final class StoredRun extends MessageRun {
     }
 
     @Override
-    void settleRetry(long delayNanos, Throwable error) {
-        scheduler.delays.retry(job, delayNanos, jobDeadlineNanos, error);
+    void settleRetry(long nowNanos, long delayNanos, Throwable error) {
+        scheduler.delays.retry(job, nowNanos, delayNanos, jobDeadlineNanos, error);
     }
 
     @Override

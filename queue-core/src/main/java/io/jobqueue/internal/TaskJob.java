@@ -14,6 +14,10 @@ final class TaskJob extends MemoryJob {
     /** The attempt in hand; set by its worker before it claims the job. */
     volatile @Nullable TaskRun run;
 
+    /** Serves the next attempt, too, because nobody else has it any more. */
+    @Nullable
+    TaskRun again;
+
     final long number;
 
     TaskJob(Callable<?> code, RunOptions options, @Nullable JobFuture<?> future, long number) {

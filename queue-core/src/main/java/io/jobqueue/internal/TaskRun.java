@@ -33,7 +33,11 @@ final class TaskRun extends Run {
 
     @Override
     void invoke() throws Throwable {
-        scheduler.interceptors.runTask(this, () -> result = job.code.call());
+        if (scheduler.interceptors.interceptTasks()) {
+            scheduler.interceptors.runTask(this, () -> result = job.code.call());
+        } else {
+            result = job.code.call();
+        }
     }
 
     @Override
@@ -79,8 +83,9 @@ final class TaskRun extends Run {
     }
 
     @Override
-    void settleRetry(long delayNanos, Throwable error) {
-        scheduler.delays.retry(job, delayNanos, jobDeadlineNanos, error);
+    void settleRetry(long nowNanos, long delayNanos, Throwable error) {
+        job.again = wasTaken() || scheduler.interceptors.interceptTasks() ? null : this;
+        scheduler.delays.retry(job, nowNanos, delayNanos, jobDeadlineNanos, error);
     }
 
     @Override

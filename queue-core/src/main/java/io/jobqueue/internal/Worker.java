@@ -41,8 +41,10 @@ final class Worker implements Runnable {
     /** Whether it holds the pool's right to search. Written by the worker, and by its waker before {@link #wake}. */
     boolean searching;
 
-    /** Its place in the {@link WorkerTable}. */
+    /** Its place in the {@link WorkerTable}, and whether it has one; both written by the table. */
     int index;
+
+    boolean isListed;
 
     /** The place + 1 of the worker below it on the stack of idle ones; 0 for none. */
     int below;
@@ -55,7 +57,7 @@ final class Worker implements Runnable {
 
     int seenIdle;
 
-    /** When its last plain task ended, if that was measured and it has not waited since; else 0. */
+    /** When its last job ended, if that was measured and it has not waited since; else 0. */
     long lastEndNanos;
 
     /** How many of its jobs succeeded. Written by the worker with release, read by anyone. */
@@ -139,6 +141,8 @@ final class Worker implements Runnable {
         if (heard) {
             lastEndNanos = scheduler.outcomes.taskEnded(
                     error == null ? JobOutcome.SUCCEEDED : JobOutcome.FAILED, error, started);
+        } else {
+            lastEndNanos = 0;
         }
         return true;
     }
@@ -151,7 +155,7 @@ final class Worker implements Runnable {
             scheduler.ready.skipGone();
             return true;
         }
-        Throwable error = scheduler.outcomes.starts(run);
+        Throwable error = scheduler.outcomes.starts(run, lastEndNanos);
         if (error == null) {
             error = call(run);
         }
@@ -162,7 +166,7 @@ final class Worker implements Runnable {
             scheduler.outcomes.late(run, error);
             return false;
         }
-        scheduler.outcomes.ended(run, error);
+        lastEndNanos = scheduler.outcomes.ended(run, error);
         return true;
     }
 

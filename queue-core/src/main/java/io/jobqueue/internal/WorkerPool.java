@@ -35,6 +35,9 @@ final class WorkerPool {
     /** How often a searcher looks for work before it sleeps: some microseconds, the price of a wake-up. */
     private static final int SEARCH_LOOKS = 400;
 
+    private static final int RETIRED_AT_FIRST = 16;
+    private static final int RETIRED_BY_EACH = 2;
+
     private static final VarHandle SEARCHING;
 
     static {
@@ -140,8 +143,12 @@ final class WorkerPool {
             LockSupport.park(this);
             Thread.interrupted();
         }
+        if (worker.wake == Worker.RETIRE) {
+            retireOthers();
+            return false;
+        }
         scheduler.watchdog.touch();
-        return worker.wake != Worker.RETIRE;
+        return true;
     }
 
     private void retire(Worker worker) {
@@ -161,11 +168,20 @@ final class WorkerPool {
             if (abandoned.remove()) {
                 signal();
             }
-        } else if (table.remove(worker)) {
+        } else if (worker.isListed && table.remove(worker)) {
             slots.release(); // it died of an error outside of any handler
             signal();
         }
-        scheduler.quiet.changed();
+        if (worker.wake != Worker.RETIRE || slots.alive() <= 1) { // of many that end, the last ones matter
+            scheduler.quiet.changed();
+        }
+    }
+
+    /** Many are retired fastest if each one that wakes up for it retires some more. */
+    private void retireOthers() {
+        for (int i = 0; i < RETIRED_BY_EACH && slots.isSet(Slots.HALTED) && retireIdle(); i++) {
+            // and those the next
+        }
     }
 
     // ---- called by producers and by whoever opens the slots
@@ -304,10 +320,10 @@ final class WorkerPool {
         return count[0] > count[1];
     }
 
-    /** Ends all idle workers; busy ones end by themselves. The slots must be halted. */
+    /** Begins to end all idle workers; those that wake up end the others, and busy ones end by themselves. */
     void retireAll() {
-        while (retireIdle()) {
-            // until there are no more
+        for (int i = 0; i < RETIRED_AT_FIRST && retireIdle(); i++) {
+            // the slots are halted, so each of them retires some more
         }
     }
 

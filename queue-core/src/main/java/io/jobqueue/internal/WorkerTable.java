@@ -1,8 +1,6 @@
 package io.jobqueue.internal;
 
-import java.util.ArrayDeque;
 import java.util.Arrays;
-import java.util.Deque;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -11,14 +9,18 @@ import org.jspecify.annotations.Nullable;
 /** All workers that have a slot or run on a caller's thread, by index. Changes are rare and locked; reads are not. */
 final class WorkerTable {
 
+    private static final int SPINS = 100;
+
     private final ReentrantLock lock = new ReentrantLock();
     private final Counters counters;
 
     /** Replaced, under the lock, by a larger one when it is full. */
     private volatile AtomicReferenceArray<@Nullable Worker> workers = new AtomicReferenceArray<>(16);
 
-    /** Guarded by {@link #lock}: places below {@link #used} that are free. */
-    private final Deque<Integer> free = new ArrayDeque<>();
+    /** Guarded by {@link #lock}: places below {@link #used} that are free, and how many. */
+    private int[] free = new int[16];
+
+    private int freeCount;
 
     /** Places from here on have never been used. */
     private volatile int used;
@@ -28,15 +30,15 @@ final class WorkerTable {
     }
 
     void add(Worker worker) {
-        lock.lock();
+        lock();
         try {
-            Integer place = free.poll();
-            int index = place == null ? used : place;
+            int index = freeCount == 0 ? used : free[--freeCount];
             worker.index = index;
             if (index == workers.length()) {
                 workers = larger(workers);
             }
             workers.set(index, worker);
+            worker.isListed = true;
             used = Math.max(used, index + 1);
         } finally {
             lock.unlock();
@@ -49,15 +51,30 @@ final class WorkerTable {
         return new AtomicReferenceArray<>(copy);
     }
 
+    /** A few looks first: the lock is held for nanoseconds, and a thread that parks for it takes microseconds. */
+    private void lock() {
+        for (int i = 0; i < SPINS; i++) {
+            if (lock.tryLock()) {
+                return;
+            }
+            Thread.onSpinWait();
+        }
+        lock.lock();
+    }
+
     /** Removes a worker and keeps its count. False if it was removed before. */
     boolean remove(Worker worker) {
-        lock.lock();
+        lock();
         try {
             if (workers.get(worker.index) != worker) {
                 return false;
             }
             workers.set(worker.index, null);
-            free.add(worker.index);
+            if (freeCount == free.length) {
+                free = Arrays.copyOf(free, freeCount * 2);
+            }
+            free[freeCount++] = worker.index;
+            worker.isListed = false;
             counters.succeededBefore.addAndGet(worker.succeeded());
             return true;
         } finally {

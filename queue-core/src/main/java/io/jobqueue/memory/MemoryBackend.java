@@ -108,7 +108,7 @@ public final class MemoryBackend implements JobBackend {
 
     /** Whoever claims an overdue job sees in it that no time is left. */
     private void promoteOverdue(MemoryJob job) {
-        jobs.reoffer(job);
+        jobs.reoffer(job, nanoClock.getAsLong());
     }
 
     private List<ClaimedJob> claimReady(int max) {

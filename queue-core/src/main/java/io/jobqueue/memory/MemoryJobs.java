@@ -164,8 +164,8 @@ public final class MemoryJobs {
     }
 
     /** Moves a running job back to ready, at the end. */
-    public boolean reoffer(MemoryJob job) {
-        job.readyNanos(nanoClock.getAsLong());
+    public boolean reoffer(MemoryJob job, long nowNanos) {
+        job.readyNanos(nowNanos);
         if (!job.moveClaimed(job.claimNumber(), MemoryJob.WAITING)) {
             return false;
         }

@@ -84,7 +84,8 @@ public final class Backoff {
             throw new IllegalArgumentException("retry: " + retry + " must be zero or more");
         }
         // A double holds every product we cap; beyond the cap, infinity included, the cap wins.
-        double full = Math.min((double) maxDelayNanos, delayNanos * Math.pow(multiplier, retry));
+        double full = Math.min(
+                (double) maxDelayNanos, multiplier == 1 ? delayNanos : delayNanos * Math.pow(multiplier, retry));
         if (delayNanos == 0) {
             return 0; // 0 × infinity is no number
         }

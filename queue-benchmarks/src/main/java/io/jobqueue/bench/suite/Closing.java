@@ -1,5 +1,6 @@
 package io.jobqueue.bench.suite;
 
+import com.sun.management.OperatingSystemMXBean;
 import io.jobqueue.bench.run.Figure;
 import io.jobqueue.bench.run.Params;
 import io.jobqueue.bench.run.Sample;
@@ -7,9 +8,14 @@ import io.jobqueue.bench.subject.Setup;
 import io.jobqueue.bench.subject.Subject;
 import io.jobqueue.bench.subject.Subjects;
 import io.jobqueue.bench.subject.ThreadKind;
+import java.lang.management.ManagementFactory;
 
 /** How long it takes to close when all workers exist and have nothing to do. */
 final class Closing {
+
+    private static final int MAX_LOOKS = 300;
+    private static final long LOOK_MILLIS = 200;
+    private static final long IDLE_NANOS_PER_MILLI = 50_000;
 
     static final Figure CLOSE = Figure.lower("close ms");
 
@@ -25,10 +31,23 @@ final class Closing {
         batch.submit(subject, batch.size());
         batch.await();
         System.gc();
+        awaitIdleProcess();
         long start = System.nanoTime();
         subject.close();
         double millis = (System.nanoTime() - start) / 1e6;
         batch.verify();
         return Sample.empty().with(CLOSE, millis);
+    }
+
+    /** Waits until this process uses next to no processor time, which means that all workers have gone to sleep. */
+    private static void awaitIdleProcess() throws InterruptedException {
+        OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+        for (int look = 0; look < MAX_LOOKS; look++) {
+            long before = system.getProcessCpuTime();
+            Thread.sleep(LOOK_MILLIS);
+            if (system.getProcessCpuTime() - before < LOOK_MILLIS * IDLE_NANOS_PER_MILLI) {
+                return;
+            }
+        }
     }
 }

@@ -13,6 +13,11 @@ final class Gate {
         arrivals = new CountDownLatch(workers);
     }
 
+    /** Nobody waits at it. */
+    static Gate none() {
+        return new Gate(0);
+    }
+
     /** Returns when so many workers are held. */
     static Gate hold(Subject subject, int workers) throws Exception {
         Gate gate = new Gate(workers);
