@@ -134,10 +134,16 @@ public interface JobQueue extends AutoCloseable {
      */
     void start();
 
-    /** Lets no new job start; running ones go on. Legal before start and while stopped, too. */
+    /**
+     * Lets no new job start; running ones go on. Legal before start and while stopped, too.
+     *
+     * <p>If the backend is shared by several nodes, they all pause: this one at once, the others within about a second, and
+     * likewise this one when another was paused. While the backend is away, this node is paused and the others are told
+     * later, by the started queue; of several wishes the last one told counts.
+     */
     void pause();
 
-    /** Ends a {@link #pause()}. */
+    /** Ends a {@link #pause()}, on all nodes if the backend is shared. */
     void resume();
 
     /**
@@ -182,8 +188,13 @@ public interface JobQueue extends AutoCloseable {
 
     QueueStats stats();
 
-    /** Looking into the backend; empty if it does not offer that. */
+    /** Looking into the backend; empty if it does not offer that. What it offers may wait for a server. */
     Optional<QueueInspection> inspection();
+
+    /** That the started queue cannot reach its storing backend; empty if it can, or is not started. */
+    default Optional<BackendOutage> backendOutage() {
+        return Optional.empty();
+    }
 
     void addListener(JobListener listener);
 

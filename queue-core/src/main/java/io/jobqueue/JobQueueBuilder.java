@@ -50,6 +50,7 @@ public final class JobQueueBuilder {
     private @Nullable JobMetrics metrics;
     private @Nullable ThreadFactory threadFactory;
     private @Nullable JobBackend backend;
+    private EnqueueTiming enqueueTiming = (jobs, send) -> send.accept(jobs);
     private LongSupplier nanoClock = System::nanoTime;
     private final List<JobInterceptor> interceptors = new ArrayList<>();
     private final List<JobListener> listeners = new ArrayList<>();
@@ -87,7 +88,7 @@ public final class JobQueueBuilder {
 
     /**
      * How many jobs may wait; 0 for any number, which is the default. Retries of accepted jobs always find room. Memory
-     * backend only; a storing backend bounds its queue itself.
+     * backend only; a storing backend bounds its queue itself, and {@link #whenFull} says what happens when it refuses.
      */
     public JobQueueBuilder capacity(int capacity) {
         this.capacity = requireRange("capacity", capacity, 0, Integer.MAX_VALUE);
@@ -174,6 +175,12 @@ public final class JobQueueBuilder {
     /** Where waiting jobs live. The queue closes it. Default: memory. */
     public JobQueueBuilder backend(JobBackend backend) {
         this.backend = Objects.requireNonNull(backend, "backend");
+        return this;
+    }
+
+    /** When messages are sent to a storing backend. Default: at once. */
+    public JobQueueBuilder enqueueTiming(EnqueueTiming enqueueTiming) {
+        this.enqueueTiming = Objects.requireNonNull(enqueueTiming, "enqueueTiming");
         return this;
     }
 
@@ -270,6 +277,7 @@ public final class JobQueueBuilder {
                 Threads.platformFactory(),
                 workerThreads(),
                 nanoClock,
+                enqueueTiming,
                 used);
     }
 

@@ -1,13 +1,16 @@
 package io.jobqueue;
 
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The numbers of one queue on this node. Counters count since the queue was built.
  *
  * <p>A job is counted as submitted before it can be seen to complete. When {@link #running()}, {@link #waiting()} and
  * {@link #delayed()} read 0 and nobody enqueues, the totals are final: {@code submitted = succeeded + failed + timedOut +
- * cancelled + discarded}. With a storing backend the counters are this node's share, so that sum holds over all nodes.
+ * cancelled + discarded}. With a storing backend the counters are this node's share, so that sum holds over all nodes;
+ * {@link #waiting()}, {@link #delayed()}, {@link #dead()} and {@link #oldestAge()} are those of all nodes, and come from a
+ * sample that is taken in the background, about once a second while somebody asks.
  *
  * @param submitted jobs accepted
  * @param rejected jobs refused because the queue was full or closed
@@ -26,6 +29,8 @@ import java.time.Duration;
  * @param workersAlive worker threads that exist, without abandoned ones
  * @param workersIdle worker threads that wait for a job
  * @param oldestAge how long the job at the head has been waiting; zero if none waits or it is not known
+ * @param sampleAge how old the sample is; zero in memory, where the numbers are those of now; null if there is none yet, and
+ *     what would be in it reads 0. It grows while the backend is away
  */
 public record QueueStats(
         long submitted,
@@ -44,4 +49,5 @@ public record QueueStats(
         int workerLimit,
         int workersAlive,
         int workersIdle,
-        Duration oldestAge) {}
+        Duration oldestAge,
+        @Nullable Duration sampleAge) {}

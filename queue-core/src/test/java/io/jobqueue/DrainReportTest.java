@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class DrainReportTest {
 
     private static DrainReport report(long interrupted, long abandoned, long left, long discarded) {
-        return new DrainReport(5, 4, interrupted, abandoned, left, discarded, List.of(), Duration.ofSeconds(1));
+        return new DrainReport(5, 4, interrupted, abandoned, left, discarded, 0, List.of(), Duration.ofSeconds(1));
     }
 
     @Test
@@ -29,7 +29,7 @@ class DrainReportTest {
     @Test
     void lost_listChangesLater_isACopy() {
         List<String> lost = new ArrayList<>(List.of("id"));
-        DrainReport report = new DrainReport(0, 0, 0, 0, 0, 1, lost, Duration.ZERO);
+        DrainReport report = new DrainReport(0, 0, 0, 0, 0, 1, 0, lost, Duration.ZERO);
         lost.clear();
         assertThat(report.lost()).containsExactly("id");
     }

@@ -1,10 +1,11 @@
 package io.jobqueue.event;
 
 /**
- * Told about the jobs of one queue, in the order of events per job (but a job of a storing backend may be started before
- * its {@code submitted}, which waits for the backend's answer), on a thread of its own: a listener holds up no worker
+ * Told about the jobs of one queue, in the order of events per job, on a thread of its own: a listener holds up no worker
  * and may enqueue, wait for other jobs, or resize the queue. Closing the queue waits for running listeners within the
  * drain's time limit. What a listener throws is logged, and harms neither jobs nor other listeners.
+ *
+ * <p>With a shared backend it hears what happens on this node.
  */
 public interface JobListener {
 

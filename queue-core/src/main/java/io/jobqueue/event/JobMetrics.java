@@ -24,4 +24,21 @@ public interface JobMetrics {
 
     /** A job ended; its last attempt ran this long, 0 if it ended while it waited. */
     void completed(String job, JobOutcome outcome, long runNanos);
+
+    // ---- storing backends only
+
+    /** One call took so many jobs from the backend; calls that found none are not told. */
+    default void claimed(int jobs) {}
+
+    /**
+     * A job was claimed whose former node let its lease run out. It may be told again when a job without a timeout is
+     * claimed once more for another reason.
+     */
+    default void recovered(String job) {}
+
+    /** A result came too late: the claim was no longer valid, and nothing was changed. */
+    default void stale(String job) {}
+
+    /** A call failed: {@code claim}, {@code settle}, {@code extend}, {@code inspect} or {@code enqueue}. */
+    default void backendFailed(String operation) {}
 }

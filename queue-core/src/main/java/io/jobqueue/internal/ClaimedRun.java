@@ -25,12 +25,22 @@ final class ClaimedRun extends MessageRun {
     /** Until when the claim is ours by this node's clock, which started before the backend's did. */
     private volatile long leaseUntilNanos;
 
-    ClaimedRun(Scheduler scheduler, Claims claims, ClaimedJob job) {
+    /** With the time at which jobs were asked for. */
+    ClaimedRun(Scheduler scheduler, Claims claims, ClaimedJob job, long askedNanos) {
         super(scheduler, job.record());
         this.claims = claims;
         this.job = job;
         this.claimedNanos = scheduler.now();
-        this.leaseUntilNanos = RunOptions.after(claimedNanos, RunOptions.nanos(job.lease()));
+        this.leaseUntilNanos = leaseUntil(askedNanos);
+    }
+
+    /**
+     * The lease began between the question and the answer. A question that waited long for its job says too little; then half
+     * of the lease is taken for the answer's way, which leaves time for the first renewal.
+     */
+    private long leaseUntil(long askedNanos) {
+        long lease = leaseNanos();
+        return Math.max(RunOptions.after(askedNanos, lease), RunOptions.after(claimedNanos, lease / 2));
     }
 
     Claim claim() {
@@ -149,7 +159,7 @@ final class ClaimedRun extends MessageRun {
     }
 
     private void ended(Settlement settlement) {
-        claims.settle(settlement);
+        claims.settle(this, settlement);
         claims.slotFreed();
     }
 

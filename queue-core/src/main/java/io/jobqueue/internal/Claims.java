@@ -1,5 +1,6 @@
 package io.jobqueue.internal;
 
+import io.jobqueue.internal.Reachability.Call;
 import io.jobqueue.spi.ClaimedJob;
 import io.jobqueue.spi.JobBackend;
 import io.jobqueue.spi.QueueCounts;
@@ -23,7 +24,6 @@ import org.slf4j.LoggerFactory;
 final class Claims {
 
     private static final Logger log = LoggerFactory.getLogger(Claims.class);
-    private static final QueueCounts UNKNOWN = new QueueCounts(0, 0, 0, 0, Duration.ZERO);
 
     private final Scheduler scheduler;
     private final JobBackend backend;
@@ -35,12 +35,16 @@ final class Claims {
     /** After an error: no claim before. Of the dispatcher alone. */
     private long notBeforeNanos = System.nanoTime();
 
+    final Reachability reachability;
     final Settler settler;
+    final Sampler sampler;
 
     Claims(Scheduler scheduler, JobBackend backend) {
         this.scheduler = scheduler;
         this.backend = backend;
+        this.reachability = new Reachability(scheduler.name(), scheduler.metrics);
         this.settler = new Settler(scheduler, this, backend, held);
+        this.sampler = new Sampler(scheduler, backend, reachability);
     }
 
     // ---- by the dispatcher
@@ -60,14 +64,17 @@ final class Claims {
         waiting = true; // from here on, who wakes the dispatcher wakes the backend, too
         try {
             if (!signal.isRaised()) {
-                accept(backend.claim(free, Duration.ofNanos(rest)));
+                long askedNanos = scheduler.now();
+                accept(backend.claim(free, Duration.ofNanos(rest)), askedNanos);
+                retrying.succeeded();
+                reachability.answered(Call.CLAIM);
             }
-            retrying.succeeded();
         } catch (InterruptedException stopping) {
             log.debug("Queue '{}': claiming was interrupted", scheduler.name());
         } catch (Exception e) {
             // Not by waiting here: whatever wakes the dispatcher meanwhile must not make it ask again.
-            notBeforeNanos = System.nanoTime() + retrying.failed("claiming jobs", scheduler.name(), e);
+            notBeforeNanos = System.nanoTime() + retrying.failed();
+            reachability.failed(Call.CLAIM, e);
         } finally {
             waiting = false;
         }
@@ -79,11 +86,17 @@ final class Claims {
         }
     }
 
-    private void accept(List<ClaimedJob> jobs) {
+    private void accept(List<ClaimedJob> jobs, long askedNanos) {
+        if (!jobs.isEmpty()) {
+            scheduler.metrics.claimed(jobs.size());
+        }
         for (ClaimedJob job : jobs) {
-            ClaimedRun run = new ClaimedRun(scheduler, this, job);
-            held.put(job.record().id(), run);
+            ClaimedRun run = new ClaimedRun(scheduler, this, job, askedNanos);
+            held.put(run.id(), run);
+            settler.renewing(run.leaseNanos());
             slotsTaken.incrementAndGet();
+            scheduler.arrivals.claimed(run.id());
+            noteRecovery(run, job);
             if (job.recoveries() > scheduler.settings.maxRecoveries()) {
                 run.markGone();
                 scheduler.outcomes.refused(run, "it was taken over after a crash " + job.recoveries() + " times");
@@ -95,6 +108,19 @@ final class Claims {
         scheduler.pool.provide(jobs.size());
     }
 
+    /** A job that was retried since has what is left of its timeout, and is not counted again. */
+    private void noteRecovery(ClaimedRun run, ClaimedJob job) {
+        if (job.recoveries() > 0 && job.timeLeft() == null) {
+            scheduler.metrics.recovered(run.name());
+            log.info(
+                    "Queue '{}': {} was taken over, because its node let the lease run out; recovery {} of {}",
+                    scheduler.name(),
+                    run.describe(),
+                    job.recoveries(),
+                    scheduler.settings.maxRecoveries());
+        }
+    }
+
     /** Gives back what no worker has begun. Returns how many. */
     int handBack() {
         int count = 0;
@@ -102,7 +128,7 @@ final class Claims {
             ClaimedRun run = (ClaimedRun) work;
             if (run.markGone()) {
                 slotFreed();
-                settle(Settlement.release(run.claim(), Duration.ZERO, null));
+                settle(run, Settlement.release(run.claim(), Duration.ZERO, null));
                 count++;
             }
         }
@@ -117,8 +143,8 @@ final class Claims {
         scheduler.wakeDispatcher();
     }
 
-    void settle(Settlement settlement) {
-        settler.add(settlement);
+    void settle(ClaimedRun run, Settlement settlement) {
+        settler.add(run, settlement);
     }
 
     @Nullable
@@ -145,15 +171,15 @@ final class Claims {
     // ---- numbers
 
     boolean isQuiet() {
-        return slotsTaken.get() == 0 && settler.isDone() && counts().waiting() == 0;
+        if (slotsTaken.get() > 0 || !settler.isDone()) {
+            return false;
+        }
+        QueueCounts counts = sampler.countNow();
+        return counts != null && counts.waiting() == 0;
     }
 
-    QueueCounts counts() {
-        try {
-            return backend.inspection().map(inspection -> inspection.counts()).orElse(UNKNOWN);
-        } catch (RuntimeException away) {
-            log.debug("Queue '{}': the backend does not answer", scheduler.name(), away);
-            return UNKNOWN;
-        }
+    /** The ids of jobs whose end the backend has not been told. */
+    List<String> unsettled() {
+        return List.copyOf(held.keySet());
     }
 }

@@ -1,5 +1,6 @@
 package io.jobqueue.internal;
 
+import io.jobqueue.BackendOutage;
 import io.jobqueue.DrainReport;
 import io.jobqueue.EnqueueOptions;
 import io.jobqueue.JobDefinition;
@@ -44,8 +45,7 @@ public final class DefaultJobQueue implements JobQueue {
     /** Held while threads are started, never while anything is waited for. */
     private final ReentrantLock lock = new ReentrantLock();
 
-    /** Whether the queue was paused; kept over stops. Guarded by {@link #lock}. */
-    private boolean paused;
+    private final Pause pause;
 
     /** The report of the drain, or that it is under way. */
     private final AtomicReference<@Nullable CompletableFuture<DrainReport>> drained = new AtomicReference<>();
@@ -55,6 +55,10 @@ public final class DefaultJobQueue implements JobQueue {
         this.lifecycle = scheduler.lifecycle;
         this.shutdown = new Shutdown(scheduler);
         this.intake = new Intake(scheduler, shutdown);
+        this.pause = new Pause(scheduler, lock);
+        if (scheduler.claims != null) {
+            scheduler.claims.sampler.synchronizing(pause);
+        }
     }
 
     @Override
@@ -185,12 +189,13 @@ public final class DefaultJobQueue implements JobQueue {
             }
             scheduler.listenerThread.linger(true);
             scheduler.callbacks.linger(true);
-            lifecycle.move(now, paused ? QueueState.PAUSED : QueueState.RUNNING);
+            lifecycle.move(now, pause.isSet() ? QueueState.PAUSED : QueueState.RUNNING);
             scheduler.slots.clear(Slots.HALTED);
             scheduler.watchdog.start();
             scheduler.dispatcher.start();
             if (scheduler.claims != null) {
                 scheduler.claims.settler.start();
+                scheduler.claims.sampler.start();
             }
         } finally {
             lock.unlock();
@@ -200,28 +205,12 @@ public final class DefaultJobQueue implements JobQueue {
 
     @Override
     public void pause() {
-        lock.lock();
-        try {
-            paused = true;
-            scheduler.slots.set(Slots.PAUSED);
-            lifecycle.move(QueueState.RUNNING, QueueState.PAUSED);
-        } finally {
-            lock.unlock();
-        }
+        pause.set(true);
     }
 
     @Override
     public void resume() {
-        lock.lock();
-        try {
-            paused = false;
-            scheduler.slots.clear(Slots.PAUSED);
-            lifecycle.move(QueueState.PAUSED, QueueState.RUNNING);
-        } finally {
-            lock.unlock();
-        }
-        scheduler.pool.signal();
-        scheduler.wakeDispatcher();
+        pause.set(false);
     }
 
     @Override
@@ -342,6 +331,13 @@ public final class DefaultJobQueue implements JobQueue {
     @Override
     public Optional<QueueInspection> inspection() {
         return scheduler.inspection();
+    }
+
+    @Override
+    public Optional<BackendOutage> backendOutage() {
+        return scheduler.claims == null
+                ? Optional.empty()
+                : Optional.ofNullable(scheduler.claims.reachability.outage());
     }
 
     @Override

@@ -11,9 +11,7 @@ import io.jobqueue.internal.Definitions.Registered;
 import io.jobqueue.internal.Notice.Kind;
 import io.jobqueue.memory.MemoryJob;
 import io.jobqueue.memory.StoredJob;
-import io.jobqueue.spi.EnqueueResult;
 import io.jobqueue.spi.JobRecord;
-import io.jobqueue.spi.NewJob;
 import io.jobqueue.spi.PayloadCodec;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -35,11 +33,13 @@ final class Intake {
     private final Shutdown shutdown;
     private final String idPrefix = Long.toUnsignedString(UUID.randomUUID().getMostSignificantBits(), 36) + "-";
     private final @Nullable Runnable permit;
+    private final Sending sending;
 
     Intake(Scheduler scheduler, Shutdown shutdown) {
         this.scheduler = scheduler;
         this.shutdown = shutdown;
         this.permit = scheduler.admission.isBounded() ? scheduler.admission::giveBack : null;
+        this.sending = new Sending(scheduler, this);
     }
 
     // ---- tasks
@@ -83,7 +83,7 @@ final class Intake {
     String enqueue(String name, @Nullable Object payload, EnqueueOptions options) {
         JobRecord record = record(name, payload, options);
         if (scheduler.isStoring()) {
-            store(name, List.of(record), options);
+            sending.enqueue(List.of(record), options.delay());
         } else {
             keep(record, admit(name, 1), options);
         }
@@ -99,7 +99,7 @@ final class Intake {
             records.add(record(name, payload, options));
         }
         if (scheduler.isStoring()) {
-            store(name, records, options);
+            sending.enqueue(records, options.delay());
         } else {
             boolean admitted = admit(name, records.size());
             records.forEach(record -> keep(record, admitted, options));
@@ -154,6 +154,11 @@ final class Intake {
         }
     }
 
+    /** Whether the id was made here, and so cannot be known to the backend unless it came twice. */
+    boolean isGenerated(String id) {
+        return id.startsWith(idPrefix);
+    }
+
     private String newId() {
         return idPrefix + scheduler.ready.nextOrder();
     }
@@ -172,33 +177,6 @@ final class Intake {
         } else {
             runHere(job);
         }
-    }
-
-    private void store(String name, List<JobRecord> records, EnqueueOptions options) {
-        if (scheduler.lifecycle.isDraining()) {
-            throw closed(name, records.size());
-        }
-        List<NewJob> jobs =
-                records.stream().map(r -> new NewJob(r, options.delay())).toList();
-        scheduler.counters.acceptedElsewhere.add(jobs.size()); // before it can be seen to complete
-        List<EnqueueResult> results;
-        try {
-            results = scheduler.settings.backend().enqueue(jobs);
-        } catch (QueueFullException full) {
-            scheduler.counters.acceptedElsewhere.add(-jobs.size());
-            countRejected(name, jobs.size());
-            throw full;
-        } catch (RuntimeException e) {
-            scheduler.counters.acceptedElsewhere.add(-jobs.size());
-            throw e;
-        }
-        // A generated id that is known was stored by an earlier sending of the same batch.
-        if (options.id() != null && results.get(0) == EnqueueResult.DUPLICATE) {
-            scheduler.counters.acceptedElsewhere.decrement();
-            throw duplicate(records.get(0));
-        }
-        records.forEach(record -> submitted(record.id(), name));
-        scheduler.wakeDispatcher();
     }
 
     // ---- both
@@ -300,18 +278,18 @@ final class Intake {
         }
     }
 
-    private QueueClosedException closed(String name, int jobs) {
+    QueueClosedException closed(String name, int jobs) {
         countRejected(name, jobs);
         return new QueueClosedException("queue '" + scheduler.name() + "' is " + scheduler.lifecycle.state()
                 + " and accepts no jobs; '" + name + "' was not enqueued");
     }
 
-    private DuplicateJobException duplicate(JobRecord record) {
+    DuplicateJobException duplicate(JobRecord record) {
         return new DuplicateJobException("queue '" + scheduler.name() + "' already has a job with the id '"
                 + record.id() + "'; it was not enqueued again. Use another id, or delete or requeue the first one");
     }
 
-    private void countRejected(String name, int jobs) {
+    void countRejected(String name, int jobs) {
         scheduler.counters.rejected.add(jobs);
         for (int i = 0; i < jobs; i++) {
             scheduler.metrics.rejected(name);

@@ -1,5 +1,6 @@
 package io.jobqueue.internal;
 
+import io.jobqueue.EnqueueTiming;
 import io.jobqueue.JobInterceptor;
 import io.jobqueue.WhenFull;
 import io.jobqueue.event.JobMetrics;
@@ -37,4 +38,5 @@ public record QueueSettings(
         ThreadFactory serviceThreads,
         ThreadFactory workerThreads,
         LongSupplier nanoClock,
+        EnqueueTiming enqueueTiming,
         JobBackend backend) {}

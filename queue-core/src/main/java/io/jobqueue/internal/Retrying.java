@@ -3,13 +3,10 @@ package io.jobqueue.internal;
 import io.jobqueue.retry.Backoff;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** How a loop that must not die waits after errors: longer and longer, with jitter. For one thread. */
 final class Retrying {
 
-    private static final Logger log = LoggerFactory.getLogger(Retrying.class);
     private static final Backoff BACKOFF = Backoff.exponential()
             .withDelay(Duration.ofMillis(100))
             .withMaxDelay(Duration.ofSeconds(5))
@@ -18,22 +15,13 @@ final class Retrying {
 
     private int failures;
 
-    /** Returns how long to wait. Logs the first error of a row as a warning. */
-    long failed(String what, String queue, Exception error) {
-        long delay = BACKOFF.delayNanos(
-                Math.min(failures, MAX_EXPONENT), ThreadLocalRandom.current().nextDouble());
-        if (failures++ == 0) {
-            log.warn("Queue '{}': {} failed, it is tried again until it works", queue, what, error);
-        } else {
-            log.debug("Queue '{}': {} failed {} times", queue, what, failures, error);
-        }
-        return delay;
+    /** Returns how long to wait. */
+    long failed() {
+        double random = ThreadLocalRandom.current().nextDouble();
+        return BACKOFF.delayNanos(Math.min(failures++, MAX_EXPONENT), random);
     }
 
     void succeeded() {
-        if (failures > 0) {
-            log.info("The backend answers again after {} errors", failures);
-            failures = 0;
-        }
+        failures = 0;
     }
 }

@@ -3,6 +3,7 @@ package io.jobqueue.internal;
 import io.jobqueue.JobOutcome;
 import io.jobqueue.event.JobMetrics;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -74,6 +75,37 @@ final class SafeMetrics implements JobMetrics {
         if (metrics != null) {
             try {
                 metrics.completed(job, outcome, runNanos);
+            } catch (Throwable t) {
+                failed(t);
+            }
+        }
+    }
+
+    @Override
+    public void claimed(int jobs) {
+        tell(told -> told.claimed(jobs));
+    }
+
+    @Override
+    public void recovered(String job) {
+        tell(told -> told.recovered(job));
+    }
+
+    @Override
+    public void stale(String job) {
+        tell(told -> told.stale(job));
+    }
+
+    @Override
+    public void backendFailed(String operation) {
+        tell(told -> told.backendFailed(operation));
+    }
+
+    /** For what does not happen once per job. */
+    private void tell(Consumer<JobMetrics> event) {
+        if (metrics != null) {
+            try {
+                event.accept(metrics);
             } catch (Throwable t) {
                 failed(t);
             }

@@ -37,6 +37,7 @@ final class Scheduler {
     final SafeMetrics metrics;
     final SerialThread listenerThread;
     final Listeners listeners;
+    final Arrivals arrivals;
 
     /** Completes futures of jobs that were not ended by their worker; apart from listeners, which may wait for them. */
     final SerialThread callbacks;
@@ -63,6 +64,7 @@ final class Scheduler {
         this.metrics = new SafeMetrics(settings.name(), settings.metrics());
         this.listenerThread = new SerialThread(settings, "-listener", quiet);
         this.listeners = new Listeners(settings.name(), listenerThread);
+        this.arrivals = new Arrivals(listeners);
         this.callbacks = new SerialThread(settings, "-callback", quiet);
         this.admission =
                 new Admission(settings.capacity(), settings.whenFull(), RunOptions.nanos(settings.blockTimeout()));
@@ -175,7 +177,8 @@ final class Scheduler {
      */
     QueueStats stats() {
         int running = pool.busyExcept(null);
-        QueueCounts stored = claims == null ? countsInMemory() : claims.counts();
+        Sampler.Sample sample = claims == null ? null : claims.sampler.ask();
+        QueueCounts stored = claims == null ? countsInMemory() : claims.sampler.counts();
         long succeeded = table.succeeded();
         long failed = counters.failed();
         long timedOut = counters.timedOut();
@@ -198,7 +201,8 @@ final class Scheduler {
                 slots.limit(),
                 slots.alive(),
                 pool.idle(),
-                stored.oldestAge());
+                stored.oldestAge(),
+                claims == null ? Duration.ZERO : sample == null ? null : sample.age());
     }
 
     private QueueCounts countsInMemory() {

@@ -5,6 +5,7 @@ import io.jobqueue.QueueClosedException;
 import io.jobqueue.QueueState;
 import io.jobqueue.memory.MemoryJob;
 import io.jobqueue.memory.StoredJob;
+import io.jobqueue.spi.QueueCounts;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -70,7 +71,10 @@ final class Shutdown {
             sweep(null, tally.lost);
         }
         awaitUserCode(until);
-        closeBackend();
+        if (scheduler.claims != null && !started) {
+            join(scheduler.claims.sampler.stop()); // for the report
+        }
+        closeBackend(until);
         return tally.report(scheduler.claims == null ? 0 : left());
     }
 
@@ -134,20 +138,38 @@ final class Shutdown {
         }
         join(dispatcher);
         if (scheduler.claims != null) {
-            scheduler.claims.handBack(); // what was claimed while it was being stopped
-            await(scheduler.claims.settler::isDone, Math.max(until, System.nanoTime() + JOIN_NANOS));
-            join(scheduler.claims.settler.stop());
+            endClaims(scheduler.claims, tally, until);
         }
         join(scheduler.watchdog.stop());
     }
 
+    /** Lets the backend hear all that it has not heard yet, as far as the time goes. */
+    private void endClaims(Claims claims, Tally tally, long until) {
+        claims.handBack(); // what was claimed while it was being stopped
+        long end = Math.max(until, System.nanoTime() + JOIN_NANOS);
+        if (!await(claims.settler::isDone, end)) {
+            tally.unsettled.addAll(claims.unsettled());
+            log.warn(
+                    "Queue '{}': the backend could not be told how these jobs ended, they will run again: {}",
+                    scheduler.name(),
+                    tally.unsettled);
+        }
+        join(claims.settler.stop());
+        join(claims.sampler.stop());
+        claims.reachability.forget();
+    }
+
     private void join(@Nullable Thread thread) {
+        join(thread, JOIN_NANOS);
+    }
+
+    private void join(@Nullable Thread thread, long nanos) {
         if (thread == null || thread == Thread.currentThread()) {
             return;
         }
         boolean interrupted = Thread.interrupted();
         try {
-            thread.join(TimeUnit.NANOSECONDS.toMillis(JOIN_NANOS));
+            thread.join(TimeUnit.NANOSECONDS.toMillis(nanos));
         } catch (InterruptedException e) {
             interrupted = true;
         }
@@ -227,6 +249,18 @@ final class Shutdown {
         }
     }
 
+    /** A remote backend is closed on a thread that can be left behind. */
+    private void closeBackend(long until) {
+        if (scheduler.claims == null) {
+            closeBackend();
+            return;
+        }
+        Thread closer = scheduler.settings.serviceThreads().newThread(this::closeBackend);
+        closer.setName(scheduler.name() + "-closer");
+        closer.start();
+        join(closer, Math.max(JOIN_NANOS, until - System.nanoTime()));
+    }
+
     private void closeBackend() {
         try {
             scheduler.settings.backend().close();
@@ -236,10 +270,11 @@ final class Shutdown {
     }
 
     private long left() {
-        return scheduler.claims == null
-                ? scheduler.ready.waiting() + scheduler.ready.delayed()
-                : scheduler.claims.counts().waiting()
-                        + scheduler.claims.counts().delayed();
+        if (scheduler.claims == null) {
+            return scheduler.ready.waiting() + scheduler.ready.delayed();
+        }
+        QueueCounts counts = scheduler.claims.sampler.counts();
+        return counts.waiting() + counts.delayed();
     }
 
     /** Waits; an interrupt of the closing thread does not end the wait, but is kept. */
@@ -279,6 +314,7 @@ final class Shutdown {
         final Scheduler scheduler;
         final @Nullable Worker self;
         final List<String> lost = new ArrayList<>();
+        final List<String> unsettled = new ArrayList<>();
         final long begunNanos = System.nanoTime();
         final long succeededBefore;
         final long failedBefore;
@@ -301,6 +337,7 @@ final class Shutdown {
         }
 
         DrainReport report(long left) {
+            lost.addAll(unsettled);
             return new DrainReport(
                     scheduler.table.succeeded() - succeededBefore,
                     failed() - failedBefore - abandoned,
@@ -308,6 +345,7 @@ final class Shutdown {
                     abandoned,
                     Math.max(left, handedBack),
                     scheduler.counters.discarded.sum() - discardedBefore,
+                    unsettled.size(),
                     lost,
                     Duration.ofNanos(System.nanoTime() - begunNanos));
         }

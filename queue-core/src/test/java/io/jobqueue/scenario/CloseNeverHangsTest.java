@@ -124,8 +124,36 @@ class CloseNeverHangsTest {
         JobQueue queue = storing(rig, backend);
         threeJobs(queue);
         Soon.until("settling fails", () -> backend.settleCalls() > 0);
-        drain(rig, queue);
+        Soon.until("all ran", () -> queue.stats().succeeded() == 3);
+        DrainReport report = drain(rig, queue);
         assertThat(backend.applied()).isEmpty();
+        assertThat(report.unsettled()).isEqualTo(3);
+        assertThat(report.lost()).hasSize(3);
+        assertThat(report.isClean()).isFalse();
+    }
+
+    @Scenario("close-never-hangs: closing the backend blocks")
+    void drain_backendDoesNotClose_returns(Rig rig) throws Exception {
+        Gate never = rig.gate();
+        ScriptedBackend backend = ScriptedBackend.storing();
+        backend.whenClosing(never::passIgnoringInterrupts);
+        JobQueue queue = storing(rig, backend);
+        DrainReport report = drain(rig, queue);
+        assertThat(report.isClean()).isTrue();
+        assertThat(never.waiting()).isEqualTo(1);
+    }
+
+    @Scenario("close-never-hangs: looking blocks")
+    void drain_inspectionBlocks_returns(Rig rig) throws Exception {
+        Gate never = rig.gate();
+        ScriptedBackend backend = ScriptedBackend.storing()
+                .inspected(ScriptedInspection.shared().whenLookedAt(never::passIgnoringInterrupts));
+        JobQueue queue = storing(rig, backend);
+        threeJobs(queue);
+        Soon.until("all ran", () -> queue.stats().succeeded() == 3);
+        never.awaitWaiting(1);
+        DrainReport report = drain(rig, queue);
+        assertThat(report.completed() + report.left()).isZero();
     }
 
     @Scenario("close-never-hangs: from inside a handler")

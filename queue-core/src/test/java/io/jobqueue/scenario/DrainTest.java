@@ -209,7 +209,7 @@ class DrainTest {
         Soon.result(queue.submit(() -> 1));
         DrainReport report = queue.drain(Duration.ofSeconds(20));
         assertThat(report.took()).isLessThan(Duration.ofSeconds(1)); // takes a few milliseconds
-        assertThat(report).isEqualTo(new DrainReport(0, 0, 0, 0, 0, 0, List.of(), report.took()));
+        assertThat(report).isEqualTo(new DrainReport(0, 0, 0, 0, 0, 0, 0, List.of(), report.took()));
     }
 
     @Scenario(value = "drain: jobs enqueued by jobs", workers = 2)

@@ -36,6 +36,26 @@ class MetricsRecorder implements JobMetrics {
         count(outcome.tag() + " " + job);
     }
 
+    @Override
+    public void claimed(int jobs) {
+        count("claimed " + jobs);
+    }
+
+    @Override
+    public void recovered(String job) {
+        count("recovered " + job);
+    }
+
+    @Override
+    public void stale(String job) {
+        count("stale " + job);
+    }
+
+    @Override
+    public void backendFailed(String operation) {
+        count("backend failed " + operation);
+    }
+
     private void count(String what) {
         counts.computeIfAbsent(what, key -> new LongAdder()).increment();
     }

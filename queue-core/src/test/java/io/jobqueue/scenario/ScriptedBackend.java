@@ -6,6 +6,7 @@ import io.jobqueue.spi.EnqueueResult;
 import io.jobqueue.spi.JobBackend;
 import io.jobqueue.spi.JobRecord;
 import io.jobqueue.spi.NewJob;
+import io.jobqueue.spi.QueueInspection;
 import io.jobqueue.spi.SettleResult;
 import io.jobqueue.spi.Settlement;
 import java.nio.charset.StandardCharsets;
@@ -15,6 +16,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -22,6 +24,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.IntConsumer;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** A backend in memory that behaves as the test says, and remembers what the queue asked of it. */
@@ -82,6 +85,10 @@ final class ScriptedBackend implements JobBackend {
     private volatile Function<Claim, SettleResult> settleAnswer = claim -> SettleResult.OK;
     private volatile Function<Claim, SettleResult> extendAnswer = claim -> SettleResult.OK;
     private volatile IntConsumer beforeClaim = max -> {};
+    private volatile Runnable beforeEnqueue = () -> {};
+    private volatile UnaryOperator<List<EnqueueResult>> enqueueAnswer = answers -> answers;
+    private volatile Runnable whenClosing = () -> {};
+    private volatile @Nullable QueueInspection inspection;
 
     private ScriptedBackend(boolean storing, Duration lease) {
         this.storing = storing;
@@ -113,6 +120,25 @@ final class ScriptedBackend implements JobBackend {
 
     void answerExtensions(Function<Claim, SettleResult> answer) {
         extendAnswer = answer;
+    }
+
+    /** Called on the producer's thread; may refuse its jobs by throwing. */
+    void beforeEnqueue(Runnable check) {
+        beforeEnqueue = check;
+    }
+
+    /** Called on the producer's thread when its jobs are stored; may hold the answer back, change it, or throw instead. */
+    void answerEnqueues(UnaryOperator<List<EnqueueResult>> answer) {
+        enqueueAnswer = answer;
+    }
+
+    void whenClosing(Runnable action) {
+        whenClosing = action;
+    }
+
+    ScriptedBackend inspected(QueueInspection inspection) {
+        this.inspection = inspection;
+        return this;
     }
 
     /** Called on the dispatcher's thread with what {@link #claim} was asked for. */
@@ -207,6 +233,7 @@ final class ScriptedBackend implements JobBackend {
 
     @Override
     public List<EnqueueResult> enqueue(List<NewJob> newJobs) {
+        beforeEnqueue.run();
         List<EnqueueResult> answers = new ArrayList<>();
         lock.lock();
         try {
@@ -218,7 +245,7 @@ final class ScriptedBackend implements JobBackend {
         } finally {
             lock.unlock(); // without a signal: waking a claim is the queue's business
         }
-        return answers;
+        return enqueueAnswer.apply(answers);
     }
 
     @Override
@@ -332,7 +359,13 @@ final class ScriptedBackend implements JobBackend {
     }
 
     @Override
+    public Optional<QueueInspection> inspection() {
+        return Optional.ofNullable(inspection);
+    }
+
+    @Override
     public void close() {
+        whenClosing.run();
         closed.incrementAndGet();
     }
 

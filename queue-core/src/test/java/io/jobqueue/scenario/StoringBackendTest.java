@@ -9,6 +9,7 @@ import io.jobqueue.JobOutcome;
 import io.jobqueue.JobProcessor;
 import io.jobqueue.JobQueue;
 import io.jobqueue.JobQueueBuilder;
+import io.jobqueue.event.JobEvent;
 import io.jobqueue.retry.Backoff;
 import io.jobqueue.retry.RetryPolicy;
 import io.jobqueue.spi.Settlement;
@@ -216,10 +217,12 @@ class StoringBackendTest {
     @Scenario(value = "recoveries", workers = 2)
     void claim_recoveredTooOften_isBuriedWithoutARun(Rig rig) {
         List<String> ran = new CopyOnWriteArrayList<>();
-        queue(
+        MetricsRecorder metrics = new MetricsRecorder();
+        Recorder recorder = new Recorder();
+        JobQueue queue = queue(
                 rig,
                 (payload, context) -> ran.add(context.id() + "/" + context.recoveries() + "/" + context.attempt()),
-                settings -> settings.maxRecoveries(2));
+                settings -> settings.maxRecoveries(2).metrics(metrics).listener(recorder));
         backend.put("last", "job", "", 1, 2, Duration.ZERO, Duration.ZERO);
         assertThat(settled("last").action()).isEqualTo(Action.COMPLETE);
         backend.put("poison", "job", "", 1, 3, Duration.ZERO, Duration.ZERO);
@@ -227,6 +230,37 @@ class StoringBackendTest {
         assertThat(buried.action()).isEqualTo(Action.BURY);
         assertThat(buried.reason()).contains("taken over", "3");
         assertThat(ran).containsExactly("last/2/1");
+        JobEvent end = recorder.awaitCompleted(2).get(1);
+        assertThat(end.id()).isEqualTo("poison");
+        assertThat(end.outcome()).isEqualTo(JobOutcome.FAILED);
+        assertThat(end.error()).hasMessageContaining("taken over after a crash 3 times");
+        assertThat(queue.stats().failed()).isEqualTo(1);
+        assertThat(metrics.count("failure", "job")).isEqualTo(1);
+        assertThat(metrics.count("recovered", "job")).isEqualTo(2);
+    }
+
+    @Scenario(value = "a retry after a recovery is no recovery", workers = 1)
+    void claim_retriedAfterARecovery_isNotCountedAgain(Rig rig) {
+        MetricsRecorder metrics = new MetricsRecorder();
+        queue(rig, (payload, context) -> {}, settings -> settings.metrics(metrics));
+        backend.put("retried", "job", "", 2, 1, Duration.ZERO, Duration.ofMinutes(5));
+        settled("retried");
+        backend.put("taken over", "job", "", 2, 1, Duration.ZERO, Duration.ZERO);
+        settled("taken over");
+        assertThat(metrics.count("recovered", "job")).isEqualTo(1);
+    }
+
+    @Scenario(value = "how many jobs a claim takes", workers = 4)
+    void claim_severalJobs_isOneClaimOfSoMany(Rig rig) {
+        MetricsRecorder metrics = new MetricsRecorder();
+        JobQueue queue = rig.queue(settings -> settings.backend(backend)
+                .codec(new TextCodec())
+                .metrics(metrics)
+                .processor("job", String.class, (payload, context) -> {}));
+        queue.enqueueAll("job", List.of("a", "b", "c"), EnqueueOptions.defaults());
+        queue.start();
+        Soon.until("all ran", () -> queue.stats().succeeded() == 3);
+        assertThat(metrics.count("claimed", "3")).isEqualTo(1);
     }
 
     @Scenario(value = "unprocessable on a storing backend", workers = 2)

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.jobqueue.DrainReport;
 import io.jobqueue.EnqueueOptions;
+import io.jobqueue.JobOutcome;
 import io.jobqueue.JobProcessor;
 import io.jobqueue.JobQueue;
 import io.jobqueue.QueueState;
@@ -19,6 +20,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** Leases, stale answers, outages and shutdown with a storing backend. */
 class StoringFaultsTest {
@@ -122,12 +124,17 @@ class StoringFaultsTest {
     void settle_answersStale_isDroppedAndNotRepeated(Rig rig) throws Exception {
         ScriptedBackend backend = ScriptedBackend.storing();
         backend.answerSettles(claim -> claim.jobId().equals("stale") ? SettleResult.STALE : SettleResult.OK);
-        JobQueue queue = queue(rig, backend, (payload, context) -> {});
+        MetricsRecorder metrics = new MetricsRecorder();
+        JobQueue queue = rig.started(settings -> settings.backend(backend)
+                .codec(new TextCodec())
+                .metrics(metrics)
+                .processor("job", String.class, (payload, context) -> {}));
         queue.enqueue("job", "", EnqueueOptions.defaults().withId("stale"));
         Soon.until("asked", () -> backend.asked("stale").size() == 1);
         queue.enqueue("job", "", EnqueueOptions.defaults().withId("next"));
         Soon.until("the next job is settled", () -> backend.applied("next").size() == 1);
         Soon.stays("asked once", () -> backend.asked("stale").size() == 1);
+        assertThat(metrics.count("stale", "job")).isEqualTo(1);
         assertThat(queue.stats().running()).isZero();
     }
 
@@ -170,6 +177,67 @@ class StoringFaultsTest {
                     .containsOnly(backend.applied("job-" + i).get(0).claim().token());
         }
         assertThat(queue.stats().succeeded()).isEqualTo(20);
+    }
+
+    @Scenario(value = "outage of everything, longer than the lease", workers = 1)
+    void extend_throwsUntilTheLeaseIsOver_cancelsTheHandler(Rig rig) {
+        ScriptedBackend backend = ScriptedBackend.storing(Duration.ofMillis(300));
+        Recorder recorder = new Recorder();
+        Gate never = rig.gate();
+        AtomicLong cancelledNanos = new AtomicLong();
+        JobQueue queue = rig.started(settings -> settings.backend(backend)
+                .codec(new TextCodec())
+                .listener(recorder)
+                .processor("job", String.class, (payload, context) -> {
+                    try {
+                        never.pass();
+                    } catch (InterruptedException expected) {
+                        cancelledNanos.set(System.nanoTime());
+                    }
+                }));
+        queue.enqueue("job", "", EnqueueOptions.defaults().withId("long"));
+        Soon.until("extended", () -> backend.extensions().size() >= 2);
+        backend.failNextSettles(Integer.MAX_VALUE);
+        backend.answerExtensions(claim -> {
+            throw new IllegalStateException("the store is away");
+        });
+        int before = backend.extensions().size();
+        long lastExtended = backend.extensions().get(before - 1).nanos();
+        Soon.until("cancelled", () -> cancelledNanos.get() != 0);
+        assertThat(cancelledNanos.get() - lastExtended)
+                .isGreaterThan(Duration.ofMillis(200).toNanos());
+        assertThat(backend.extensions().size() - before)
+                .as("tries within the lease")
+                .isGreaterThan(1);
+        assertThat(recorder.awaitCompleted(1).get(0).outcome()).isEqualTo(JobOutcome.CANCELLED);
+        assertThat(backend.asked("long"))
+                .as("results that are not ours to give")
+                .isEmpty();
+        Soon.until("the slot is free", () -> queue.stats().running() == 0);
+    }
+
+    @Scenario(value = "outage of settle alone", workers = 2)
+    void settle_throws_doesNotKeepLeasesFromBeingRenewed(Rig rig) {
+        ScriptedBackend backend = ScriptedBackend.storing(Duration.ofMillis(300));
+        Gate gate = rig.gate();
+        JobQueue queue = queue(rig, backend, (payload, context) -> {
+            if (payload.equals("long")) {
+                gate.pass();
+            }
+        });
+        backend.failNextSettles(Integer.MAX_VALUE);
+        queue.enqueue("job", "long", EnqueueOptions.defaults().withId("long"));
+        gate.awaitWaiting(1);
+        queue.enqueue("job", "short", EnqueueOptions.defaults().withId("short"));
+        Soon.until("settling fails", () -> backend.settleCalls() > 2);
+        int before = backend.extensions().size();
+        Soon.until("both are extended", () -> backend.extensions().size() > before + 6);
+        assertThat(backend.extensions().get(before + 6).claims())
+                .extracting(Claim::jobId)
+                .containsExactlyInAnyOrder("long", "short");
+        assertThat(gate.waiting()).isEqualTo(1);
+        backend.failNextSettles(0);
+        Soon.until("settled", () -> !backend.applied("short").isEmpty());
     }
 
     @Scenario("outage of settle during a drain")
