@@ -91,7 +91,7 @@ final class CallerRun extends MessageRun {
     }
 
     @Override
-    void settleRetry(long delayNanos, Throwable error) {
+    void settleRetry(long nowNanos, long delayNanos, Throwable error) {
         long left = jobDeadlineNanos == Attempt.NO_DEADLINE ? delayNanos : jobDeadlineNanos - scheduler.now();
         sequel.complete(new Sequel(error, Math.min(delayNanos, left), jobDeadlineNanos));
     }
