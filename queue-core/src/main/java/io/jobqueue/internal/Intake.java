@@ -11,6 +11,7 @@ import io.jobqueue.internal.Definitions.Registered;
 import io.jobqueue.internal.Notice.Kind;
 import io.jobqueue.memory.MemoryJob;
 import io.jobqueue.memory.StoredJob;
+import io.jobqueue.memory.TimedTask;
 import io.jobqueue.spi.JobRecord;
 import io.jobqueue.spi.PayloadCodec;
 import java.time.Duration;
@@ -52,13 +53,15 @@ final class Intake {
         if (scheduler.lifecycle.isDraining()) {
             throw closed(JobEvent.TASK, 1);
         }
-        if (scheduler.listeners.isActive()) {
+        Runnable work = task;
+        if (scheduler.isObserved()) {
             submitted(null, JobEvent.TASK);
+            work = scheduler.metrics.isActive() ? new TimedTask(task, scheduler.now()) : task;
         }
-        scheduler.ready.offer(task);
+        scheduler.ready.offer(work);
         scheduler.pool.signal();
         if (shutdown.isSwept()) {
-            sweepAgain(task);
+            sweepAgain(work);
         }
     }
 

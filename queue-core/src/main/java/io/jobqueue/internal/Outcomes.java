@@ -6,6 +6,7 @@ import io.jobqueue.JobTimeoutException;
 import io.jobqueue.event.JobEvent;
 import io.jobqueue.internal.Notice.Kind;
 import io.jobqueue.memory.MemoryJob;
+import io.jobqueue.memory.TimedTask;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -69,36 +70,56 @@ final class Outcomes {
         return now;
     }
 
-    /** A plain task starts, right after this time if that is not 0. Returns when, if a listener wants to know. */
-    long taskStarts(long justNow) {
+    /** A plain task starts, right after this time if that is not 0. Returns when, if anybody wants to know. */
+    long taskStarts(Runnable task, long justNow) {
+        TimedTask timed = task instanceof TimedTask measured ? measured : null;
+        long now = justNow;
+        if (now == 0 && (timed != null || scheduler.listeners.hear(Kind.COMPLETED))) {
+            now = scheduler.now();
+        }
+        if (timed != null) {
+            timed.startedNanos(now);
+            scheduler.metrics.started(JobEvent.TASK, timed.waitNanos());
+        }
         if (scheduler.listeners.hear(Kind.STARTED)) {
-            scheduler.listeners.tell(aboutTask(Kind.STARTED, 0));
+            scheduler.listeners.tell(aboutTask(Kind.STARTED, task, 0));
         }
-        if (justNow != 0) {
-            return justNow;
-        }
-        return scheduler.listeners.hear(Kind.COMPLETED) ? scheduler.now() : 0;
+        return now;
     }
 
-    /** A plain task has ended. Returns when, if a listener wants to know. */
-    long taskEnded(JobOutcome outcome, @Nullable Throwable error, long startedNanos) {
-        if (!scheduler.listeners.hear(Kind.COMPLETED)) {
+    /** A plain task has ended. Returns when, if anybody wants to know. */
+    long taskEnded(@Nullable Object task, JobOutcome outcome, @Nullable Throwable error, long startedNanos) {
+        boolean timed = task instanceof TimedTask;
+        boolean heard = scheduler.listeners.hear(Kind.COMPLETED);
+        if (!timed && !heard) {
             return 0;
         }
         long now = scheduler.now();
         long ran = startedNanos == 0 ? 0 : now - startedNanos;
-        scheduler.listeners.tell(aboutTask(Kind.COMPLETED, ran).outcome(outcome, error));
+        if (timed) {
+            scheduler.metrics.completed(JobEvent.TASK, outcome, ran);
+        }
+        if (heard) {
+            scheduler.listeners.tell(aboutTask(Kind.COMPLETED, task, ran).outcome(outcome, error));
+        }
         return now;
     }
 
-    private Notice aboutTask(Kind kind, long ran) {
-        return scheduler.listeners.about(kind, null, JobEvent.TASK).attempt(1, 0, ran);
+    /** A plain task was ended from outside. */
+    private void taskTaken(@Nullable Object task, JobOutcome outcome, Throwable error) {
+        scheduler.counters.count(outcome);
+        taskEnded(task, outcome, error, task instanceof TimedTask timed ? timed.startedNanos() : 0);
+    }
+
+    private Notice aboutTask(Kind kind, @Nullable Object task, long ran) {
+        long waited = task instanceof TimedTask timed ? timed.waitNanos() : 0;
+        return scheduler.listeners.about(kind, null, JobEvent.TASK).attempt(1, waited, ran);
     }
 
     /** A plain task has failed. */
     void taskFailed(Runnable task, Throwable error) {
         scheduler.counters.count(JobOutcome.FAILED);
-        log.warn("Queue '{}': task {} failed", scheduler.name(), task.getClass().getName(), error);
+        log.warn("Queue '{}': task {} failed", scheduler.name(), TaskJob.className(task), error);
     }
 
     /** The handler came to its end after somebody else had ended its attempt. */
@@ -131,9 +152,9 @@ final class Outcomes {
     }
 
     private void taskExpired(@Nullable Object task) {
-        scheduler.counters.count(JobOutcome.TIMED_OUT);
-        taskEnded(JobOutcome.TIMED_OUT, null, 0);
-        log.warn("Queue '{}': {} timed out after {}", scheduler.name(), describe(task), scheduler.settings.timeout());
+        String what = describe(task) + " timed out after " + scheduler.settings.timeout();
+        taskTaken(task, JobOutcome.TIMED_OUT, new JobTimeoutException(what, null));
+        log.warn("Queue '{}': {}", scheduler.name(), what);
     }
 
     /** Ends the attempt if its deadline has passed. For attempts on threads without a watchdog. */
@@ -180,8 +201,7 @@ final class Outcomes {
             if (work instanceof Run run) {
                 cancelled(run, "the queue was stopped", callbacks);
             } else {
-                scheduler.counters.count(JobOutcome.CANCELLED);
-                taskEnded(JobOutcome.CANCELLED, null, 0);
+                taskTaken(work, JobOutcome.CANCELLED, new CancellationException("the queue was stopped"));
             }
         });
         return work;
@@ -329,8 +349,6 @@ final class Outcomes {
     }
 
     static String describe(@Nullable Object work) {
-        return work instanceof Run run
-                ? run.describe()
-                : "task " + (work == null ? "" : work.getClass().getName());
+        return work instanceof Run run ? run.describe() : "task " + (work == null ? "" : TaskJob.className(work));
     }
 }

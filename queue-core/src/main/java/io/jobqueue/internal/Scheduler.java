@@ -51,7 +51,6 @@ final class Scheduler {
     final Dispatcher dispatcher;
 
     private final LongSupplier nanoClock;
-    private final boolean alwaysObserved;
     private final boolean tasksArePlain;
 
     Scheduler(QueueSettings settings) {
@@ -73,9 +72,7 @@ final class Scheduler {
         this.claims = inMemory ? null : new Claims(this, settings.backend());
         this.pool = new WorkerPool(this, slots, ready, table);
         this.dispatcher = new Dispatcher(this, claims);
-        this.alwaysObserved = metrics.isActive();
         this.tasksArePlain = inMemory
-                && !alwaysObserved
                 && !interceptors.interceptTasks()
                 && !admission.isBounded()
                 && defaults.retry().maxRetries() == 0
@@ -112,7 +109,7 @@ final class Scheduler {
 
     /** Whether anybody wants to know about single jobs. */
     boolean isObserved() {
-        return alwaysObserved || listeners.isActive();
+        return metrics.isActive() || listeners.isActive();
     }
 
     /** Whether a task with default options needs nothing but to be run, and can wait as it is. */

@@ -305,7 +305,7 @@ final class Shutdown {
         if (work instanceof MessageRun run) {
             return run.id();
         }
-        return work instanceof TaskRun run ? run.className() : work.getClass().getName();
+        return work instanceof TaskRun run ? run.className() : TaskJob.className(work);
     }
 
     /** What was counted before, and what the shutdown itself did. */

@@ -1,6 +1,7 @@
 package io.jobqueue.internal;
 
 import io.jobqueue.memory.MemoryJob;
+import io.jobqueue.memory.TimedTask;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +38,13 @@ final class TaskJob extends MemoryJob {
         return code instanceof Code wrapped
                 ? wrapped.task.getClass().getName()
                 : code.getClass().getName();
+    }
+
+    /** The same for a task as a worker takes it. */
+    static String className(Object task) {
+        return task instanceof TimedTask timed
+                ? timed.className()
+                : task.getClass().getName();
     }
 
     private record Code(Runnable task) implements Callable<Object> {

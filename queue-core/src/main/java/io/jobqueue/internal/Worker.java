@@ -120,9 +120,9 @@ final class Worker implements Runnable {
     }
 
     private boolean executeTask(Runnable task) {
-        boolean heard = scheduler.listeners.isActive();
+        boolean heard = scheduler.isObserved();
+        long started = heard ? scheduler.outcomes.taskStarts(task, lastEndNanos) : 0;
         long ticket = attempt.open(task, Attempt.SAMPLED);
-        long started = heard ? scheduler.outcomes.taskStarts(lastEndNanos) : 0;
         Throwable error = null;
         try {
             task.run();
@@ -140,7 +140,7 @@ final class Worker implements Runnable {
         }
         if (heard) {
             lastEndNanos = scheduler.outcomes.taskEnded(
-                    error == null ? JobOutcome.SUCCEEDED : JobOutcome.FAILED, error, started);
+                    task, error == null ? JobOutcome.SUCCEEDED : JobOutcome.FAILED, error, started);
         } else {
             lastEndNanos = 0;
         }

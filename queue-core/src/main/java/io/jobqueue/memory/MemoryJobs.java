@@ -118,7 +118,11 @@ public final class MemoryJobs {
 
     /** Since when the first job has been ready; the given time if there is none or it carries no time. */
     public long oldestReadyNanos(long now) {
-        return ready.peek() instanceof MemoryJob job ? job.readyNanos() : now;
+        Object first = ready.peek();
+        if (first instanceof MemoryJob job) {
+            return job.readyNanos();
+        }
+        return first instanceof TimedTask task ? task.readyNanos() : now;
     }
 
     // ---- jobs

@@ -20,6 +20,7 @@ import org.springframework.scheduling.annotation.EnableAsync;
 /** Small Spring Boot applications, each with one bean that is the subject, and with Micrometer's simple registry. */
 final class SpringApplications {
 
+    static final String QUEUE_TASKS = "jobqueue-tasks";
     static final String ASYNC_METHOD = "async-method";
     static final String TIMED_POOL = "timed-pool";
 
@@ -29,6 +30,7 @@ final class SpringApplications {
         Class<?> application = switch (subject) {
             case ASYNC_METHOD -> AsyncMethod.class;
             case TIMED_POOL -> TimedPool.class;
+            case QUEUE_TASKS -> QueueTasks.class;
             default -> Queue.class;
         };
         return new SpringApplicationBuilder(application)
@@ -63,6 +65,20 @@ final class SpringApplications {
         @JobHandler("bench")
         void handle(Message message) {
             message.job().run();
+        }
+    }
+
+    /** Lambdas on the queue. */
+    @Configuration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    static class QueueTasks {
+
+        @Bean
+        Subject subject(JobQueue queue) {
+            return adapted(job -> {
+                Message message = new Message(job);
+                queue.execute(() -> message.job().run());
+            });
         }
     }
 

@@ -41,6 +41,12 @@ public final class SpringSuite implements Suite {
         int jobs = quick ? JOBS : 5 * JOBS;
         groups.add(group("1 worker, metrics", 1, jobs, false, SUBJECTS));
         groups.add(group("4 workers, metrics", 4, jobs, false, SUBJECTS));
+        groups.add(group(
+                "4 workers, metrics, tasks",
+                4,
+                jobs,
+                false,
+                List.of(SpringApplications.QUEUE_TASKS, SpringApplications.TIMED_POOL)));
         groups.add(group("4 workers, metrics and observations", 4, jobs, true, List.of(Subjects.JOBQUEUE)));
         return groups;
     }
