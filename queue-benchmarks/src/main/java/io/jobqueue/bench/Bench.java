@@ -1,5 +1,6 @@
 package io.jobqueue.bench;
 
+import io.jobqueue.bench.redis.RedisSuite;
 import io.jobqueue.bench.report.BarChart;
 import io.jobqueue.bench.report.Csv;
 import io.jobqueue.bench.report.Summary;
@@ -11,6 +12,7 @@ import io.jobqueue.bench.run.GroupResult;
 import io.jobqueue.bench.run.Plan;
 import io.jobqueue.bench.run.Rounds;
 import io.jobqueue.bench.run.Suite;
+import io.jobqueue.bench.run.Surroundings;
 import io.jobqueue.bench.suite.AttemptSuite;
 import io.jobqueue.bench.suite.EndToEnd;
 import io.jobqueue.bench.suite.Growth;
@@ -26,8 +28,14 @@ import java.util.List;
 /** Runs a suite from the command line. */
 public final class Bench {
 
-    private static final List<Suite> SUITES =
-            List.of(new EndToEnd(), new Latency(), new AttemptSuite(), new Pool(), new Growth(), new SpringSuite());
+    private static final List<Suite> SUITES = List.of(
+            new EndToEnd(),
+            new Latency(),
+            new AttemptSuite(),
+            new Pool(),
+            new Growth(),
+            new SpringSuite(),
+            new RedisSuite());
     private static final Path OUTPUT = Path.of("queue-benchmarks", "target", "bench");
 
     private final Options options;
@@ -64,19 +72,26 @@ public final class Bench {
                 javaVersion,
                 Runtime.getRuntime().availableProcessors(),
                 System.getProperty("os.name"));
-        Plan plan = plan(javaVersion);
-        Rounds rounds = new Rounds(plan, ForkedLane.opener(suite, plan, javaHome));
-        List<GroupResult> results = new ArrayList<>();
-        for (Group group : chosenGroups(javaVersion)) {
-            System.err.println("running: " + group.name());
-            results.add(rounds.run(group));
-            System.out.println(Table.of(results.get(results.size() - 1), true));
-        }
+        List<GroupResult> results = measure(plan(javaVersion), chosenGroups(javaVersion));
         write(results);
+        System.out.print(suite.verdict(results));
         System.out.println(Summary.line(suite.name(), results));
         return results.stream()
                 .flatMap(result -> result.cells().values().stream())
                 .noneMatch(Cell::isWrong);
+    }
+
+    private List<GroupResult> measure(Plan plan, List<Group> groups) {
+        List<GroupResult> results = new ArrayList<>();
+        try (Surroundings surroundings = suite.surroundings()) {
+            Rounds rounds = new Rounds(plan, ForkedLane.opener(suite, plan, javaHome));
+            for (Group group : groups) {
+                System.err.println("running: " + group.name());
+                results.add(rounds.run(group.withParams(surroundings.params())));
+                System.out.println(Table.of(results.get(results.size() - 1), true));
+            }
+        }
+        return results;
     }
 
     private Plan plan(int javaVersion) {

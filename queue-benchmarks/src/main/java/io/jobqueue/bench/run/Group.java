@@ -25,4 +25,8 @@ public record Group(String name, Params params, List<String> subjects, List<Figu
     public Group withSubjects(List<String> chosen) {
         return new Group(name, params, chosen, figures, scored);
     }
+
+    public Group withParams(Params more) {
+        return new Group(name, params.with(more), subjects, figures, scored);
+    }
 }

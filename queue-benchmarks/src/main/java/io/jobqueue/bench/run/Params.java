@@ -37,6 +37,13 @@ public final class Params {
         return new Params(more);
     }
 
+    /** Both; where names are the same, the other's values count. */
+    public Params with(Params other) {
+        Map<String, String> both = new LinkedHashMap<>(values);
+        both.putAll(other.values);
+        return new Params(both);
+    }
+
     public String text(String name) {
         String value = values.get(name);
         if (value == null) {

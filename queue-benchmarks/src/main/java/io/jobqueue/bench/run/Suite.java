@@ -15,6 +15,16 @@ public interface Suite {
 
     List<Group> groups(boolean quick, int javaVersion);
 
+    /** Opens what the groups need around them. */
+    default Surroundings surroundings() {
+        return Surroundings.NONE;
+    }
+
+    /** What the results mean, for people; empty if the tables say it all. */
+    default String verdict(List<GroupResult> results) {
+        return "";
+    }
+
     /**
      * Runs a group's work once and verifies it. Called in the subject's own JVM.
      *
