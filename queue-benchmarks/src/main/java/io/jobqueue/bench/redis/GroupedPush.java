@@ -53,6 +53,16 @@ final class GroupedPush {
         }
     }
 
+    /** How many callers wait for the next call. */
+    int waiting() {
+        lock.lock();
+        try {
+            return waiting.size();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     private void lead() {
         List<Waiter> group = takeGroup();
         Exception error = null;

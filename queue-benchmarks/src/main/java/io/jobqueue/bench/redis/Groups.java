@@ -22,24 +22,24 @@ final class Groups {
     private static final List<Figure> LATENCY_FIGURES = List.of(IdleLatency.P50, IdleLatency.P99, IdleLatency.P999);
 
     /** The groups that the {@link Acceptance} looks at. */
-    static final Group FULL_LOAD = flow(0, 100, 100, 1, Persistence.NONE, 40_000, RedisSubjects.MAIN);
+    static final Group FULL_LOAD = flow(0, 100, 100, 1, Persistence.NONE, 25_000, RedisSubjects.MAIN);
 
     static final Group FULL_LOAD_EVERYSEC =
-            flow(0, 100, 100, 1, Persistence.EVERYSEC, 40_000, RedisSubjects.OURS_AND_BATCHES);
-    static final Group MANY_ENQUEUE = enqueue(100, Persistence.NONE, 60_000, RedisSubjects.MAIN);
+            flow(0, 100, 100, 1, Persistence.EVERYSEC, 25_000, RedisSubjects.OURS_AND_LUA);
+    static final Group MANY_ENQUEUE = enqueue(100, Persistence.NONE, 40_000, RedisSubjects.OURS_AND_LUA);
     static final Group LATENCY_WITHIN = latency(false, Persistence.NONE, 1_000, RedisSubjects.OURS_AND_LIST);
     static final Group LATENCY_ACROSS = latency(true, Persistence.NONE, 1_000, RedisSubjects.OURS_AND_LIST);
 
     private Groups() {}
 
     static List<Group> quick() {
-        List<String> ours = RedisSubjects.OURS_AND_BATCHES;
+        List<String> ours = RedisSubjects.OURS_AND_LUA;
         return List.of(
                 FULL_LOAD,
-                flow(1, 100, 100, 1, Persistence.NONE, 40_000, ours),
+                flow(1, 100, 100, 1, Persistence.NONE, 25_000, ours),
                 flow(0, 10, 1, 1, Persistence.NONE, 3_000, ours),
                 enqueue(1, Persistence.NONE, 3_000, ours),
-                MANY_ENQUEUE.withSubjects(ours),
+                MANY_ENQUEUE,
                 LATENCY_WITHIN,
                 LATENCY_ACROSS,
                 FULL_LOAD_EVERYSEC);

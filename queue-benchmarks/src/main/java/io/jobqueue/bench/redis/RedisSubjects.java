@@ -22,6 +22,7 @@ final class RedisSubjects {
     static final List<String> ALL_NAMES = List.copyOf(ALL.keySet());
     static final List<String> MAIN = List.of(JOBQUEUE, LUA_BATCH, STREAM_BATCH, LIST, REDISSON_QUEUE);
     static final List<String> OURS_AND_BATCHES = List.of(JOBQUEUE, LUA_BATCH, STREAM_BATCH);
+    static final List<String> OURS_AND_LUA = List.of(JOBQUEUE, LUA_BATCH);
     static final List<String> OURS_AND_LIST = List.of(JOBQUEUE, LIST);
 
     private RedisSubjects() {}
@@ -41,6 +42,7 @@ final class RedisSubjects {
 
     private static Map<String, RedisSubject.Factory> all() {
         Map<String, RedisSubject.Factory> all = new LinkedHashMap<>();
+        all.put(JOBQUEUE, JobQueueSubject::new);
         all.put(LUA_BATCH, LuaBatchSubject::new);
         all.put(STREAM_BATCH, StreamSubject::new);
         all.put(LIST, ListSubject::new);
