@@ -3,6 +3,7 @@ package io.jobqueue.spring;
 import io.jobqueue.JobInterceptor;
 import io.jobqueue.JobQueue;
 import io.jobqueue.JobQueueBuilder;
+import io.jobqueue.spi.JobBackend;
 import io.jobqueue.spi.PayloadCodec;
 import java.util.ArrayList;
 import java.util.List;
@@ -75,23 +76,49 @@ final class QueueFactory {
     }
 
     private void applyBackend(String queue, QueueSettings settings, JobQueueBuilder builder) {
-        Setting<String> backend = settings.backend();
+        Setting<Integer> capacity = settings.capacity();
+        JobBackend backend = createBackend(queue, settings.backend(), capacity);
+        if (backend != null) {
+            builder.backend(backend);
+        }
+        if (backend == null || !backend.isStoring()) {
+            capacity.applyTo(builder::capacity);
+        }
+    }
+
+    /** Null for the backend that queues have by themselves. */
+    private @Nullable JobBackend createBackend(String queue, Setting<String> kind, Setting<Integer> capacity) {
         List<JobBackendFactory> factories =
                 beans.getBeanProvider(JobBackendFactory.class).orderedStream().toList();
         for (JobBackendFactory factory : factories) {
-            if (factory.name().equalsIgnoreCase(backend.value())) {
-                builder.backend(factory.create(queue));
-                return;
+            if (factory.name().equalsIgnoreCase(kind.value())) {
+                return createBackend(factory, queue, capacity);
             }
         }
-        if (!backend.value().equalsIgnoreCase(QueueSettings.Defaults.BACKEND)) {
-            throw backend.refused(unknownBackend(backend.value(), factories));
+        if (!kind.value().equalsIgnoreCase(QueueSettings.Defaults.BACKEND)) {
+            throw kind.refused(unknownBackend(kind.value(), factories));
+        }
+        return null;
+    }
+
+    private static JobBackend createBackend(JobBackendFactory factory, String queue, Setting<Integer> capacity) {
+        if (capacity.value() == QueueSettings.Defaults.CAPACITY) {
+            return factory.create(queue);
+        }
+        try {
+            return factory.create(queue, capacity.value());
+        } catch (IllegalArgumentException e) {
+            throw capacity.refused(String.valueOf(e.getMessage()));
         }
     }
 
     private static String unknownBackend(String name, List<JobBackendFactory> factories) {
         List<String> known = new ArrayList<>(List.of(QueueSettings.Defaults.BACKEND));
         factories.forEach(factory -> known.add(factory.name()));
+        if (name.equalsIgnoreCase("redis")) {
+            return "there is no such backend here; add the modules io.jobqueue:queue-redis and"
+                    + " org.springframework.boot:spring-boot-starter-data-redis, or choose one of " + known;
+        }
         return "there is no such backend here; add the module io.jobqueue:queue-" + name
                 + " if that is its name, or choose one of " + known;
     }

@@ -3,6 +3,7 @@ package io.jobqueue.spring;
 import io.jobqueue.WhenFull;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
 
 /** Settings of a queue that can be given for all queues and for a single one. */
 public class QueueProperties {
@@ -78,6 +79,9 @@ public class QueueProperties {
     private @Nullable Integer maxRecoveries;
 
     private final Retry retry = new Retry();
+
+    @NestedConfigurationProperty
+    private final RedisProperties redis = new RedisProperties();
 
     private final Unprocessable unprocessable = new Unprocessable();
 
@@ -213,6 +217,10 @@ public class QueueProperties {
 
     public Retry getRetry() {
         return retry;
+    }
+
+    public RedisProperties getRedis() {
+        return redis;
     }
 
     public Unprocessable getUnprocessable() {

@@ -8,21 +8,28 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The settings of one queue: its own where it has them, else those of all queues, each with the property it comes from. */
-final class QueueSettings {
+/**
+ * What the properties say about one queue: its own settings where it has them, else those of all queues, each with the
+ * property it comes from. A {@link JobBackendFactory} reads here what is meant for it.
+ */
+public final class QueueSettings {
 
     private final String ownPrefix;
     private final @Nullable QueueProperties own;
     private final QueueProperties shared;
 
-    QueueSettings(String queue, JobQueueProperties properties) {
+    public QueueSettings(String queue, JobQueueProperties properties) {
         this.ownPrefix = JobQueueProperties.PREFIX + ".queues." + queue + ".";
         this.own = properties.getQueues().get(queue);
         this.shared = properties;
     }
 
-    /** What the properties say about one setting; empty if they say nothing. */
-    <T> Optional<Setting<T>> find(String key, Function<QueueProperties, @Nullable T> getter) {
+    /**
+     * What the properties say about one setting; empty if they say nothing.
+     *
+     * @param key the property without its prefix, for messages
+     */
+    public <T> Optional<Setting<T>> find(String key, Function<QueueProperties, @Nullable T> getter) {
         if (own != null) {
             T value = getter.apply(own);
             if (value != null) {
@@ -39,7 +46,6 @@ final class QueueSettings {
         apply("worker-count", QueueProperties::getWorkerCount, builder::workerCount);
         apply("timeout", QueueProperties::getTimeout, builder::timeout);
         apply("attempt-timeout", QueueProperties::getAttemptTimeout, builder::attemptTimeout);
-        apply("capacity", QueueProperties::getCapacity, builder::capacity);
         apply("when-full", QueueProperties::getWhenFull, builder::whenFull);
         apply("block-timeout", QueueProperties::getBlockTimeout, builder::blockTimeout);
         apply("idle-timeout", QueueProperties::getIdleTimeout, builder::idleTimeout);
@@ -54,7 +60,8 @@ final class QueueSettings {
         builder.retry(retryPolicy());
     }
 
-    private <T> void apply(String key, Function<QueueProperties, @Nullable T> getter, Consumer<T> target) {
+    /** Hands a setting over, if there is one; what the target refuses is reported with the property's name. */
+    public <T> void apply(String key, Function<QueueProperties, @Nullable T> getter, Consumer<T> target) {
         find(key, getter).ifPresent(setting -> setting.applyTo(target));
     }
 
@@ -92,6 +99,11 @@ final class QueueSettings {
         return value("auto-startup", QueueProperties::getAutoStartup, true);
     }
 
+    Setting<Integer> capacity() {
+        return find("capacity", QueueProperties::getCapacity)
+                .orElseGet(() -> new Setting<>(JobQueueProperties.PREFIX + ".capacity", Defaults.CAPACITY));
+    }
+
     Setting<String> backend() {
         return find("backend", QueueProperties::getBackend)
                 .orElseGet(() -> new Setting<>(JobQueueProperties.PREFIX + ".backend", Defaults.BACKEND));
@@ -108,6 +120,7 @@ final class QueueSettings {
         static final Duration UNPROCESSABLE_DELAY = Duration.ofSeconds(30);
         static final Duration UNPROCESSABLE_AGE = Duration.ofDays(1);
         static final String BACKEND = "memory";
+        static final int CAPACITY = 0;
 
         private Defaults() {}
     }

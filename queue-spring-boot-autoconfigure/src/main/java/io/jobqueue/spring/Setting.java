@@ -8,10 +8,10 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  *
  * @param key the property's full name
  */
-record Setting<T>(String key, T value) {
+public record Setting<T>(String key, T value) {
 
     /** Hands the value to the core; what that refuses is reported with the property's name. */
-    void applyTo(Consumer<T> target) {
+    public void applyTo(Consumer<T> target) {
         try {
             target.accept(value);
         } catch (IllegalArgumentException | UnsupportedOperationException e) {
@@ -19,7 +19,8 @@ record Setting<T>(String key, T value) {
         }
     }
 
-    InvalidConfigurationPropertyValueException refused(String reason) {
+    /** That the value cannot be used; ends the start of the application with a message that names the property. */
+    public InvalidConfigurationPropertyValueException refused(String reason) {
         return new InvalidConfigurationPropertyValueException(key, value, reason);
     }
 }

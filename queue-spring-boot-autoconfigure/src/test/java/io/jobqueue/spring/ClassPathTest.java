@@ -31,6 +31,9 @@ class ClassPathTest {
                 "org.springframework.boot.actuate.autoconfigure",
                 "org.springframework.boot.health",
                 "tools.jackson",
+                "io.jobqueue.redis",
+                "org.springframework.data.redis",
+                "io.lettuce",
                 "org.springframework.web",
                 "jakarta.servlet"
             })

@@ -4,6 +4,7 @@ import io.jobqueue.spring.actuate.JobQueueEndpointAutoConfiguration;
 import io.jobqueue.spring.actuate.JobQueueHealthAutoConfiguration;
 import io.jobqueue.spring.metrics.JobQueueMetricsAutoConfiguration;
 import io.jobqueue.spring.observation.JobQueueObservationAutoConfiguration;
+import io.jobqueue.spring.redis.RedisJobQueueAutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.context.LifecycleAutoConfiguration;
 import org.springframework.boot.autoconfigure.task.TaskExecutionAutoConfiguration;
@@ -18,6 +19,7 @@ public final class Contexts {
         JobQueueHealthAutoConfiguration.class,
         JobQueueMetricsAutoConfiguration.class,
         JobQueueObservationAutoConfiguration.class,
+        RedisJobQueueAutoConfiguration.class,
         LifecycleAutoConfiguration.class,
         TaskExecutionAutoConfiguration.class
     };

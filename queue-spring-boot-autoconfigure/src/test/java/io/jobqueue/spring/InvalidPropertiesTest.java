@@ -34,7 +34,8 @@ class InvalidPropertiesTest {
                 Arguments.of("job-queue.unprocessable.age=-1s", "zero or more"),
                 Arguments.of("job-queue.shutdown.timeout=-1s", "zero or more"),
                 Arguments.of("job-queue.shutdown.grace=-1s", "zero or more"),
-                Arguments.of("job-queue.backend=redis", "io.jobqueue:queue-redis"),
+                Arguments.of("job-queue.backend=redis", "spring-boot-starter-data-redis"),
+                Arguments.of("job-queue.backend=paper", "io.jobqueue:queue-paper"),
                 Arguments.of("job-queue.queues.small.worker-count=-2", "between 0 and"),
                 Arguments.of("job-queue.queues.small.retry.jitter=7", "between 0 and 1"));
     }
@@ -107,7 +108,7 @@ class InvalidPropertiesTest {
                 .run(context -> assertThat(context)
                         .getFailure()
                         .rootCause()
-                        .hasMessageContaining("capacity")
-                        .hasMessageContaining("storing backend"));
+                        .hasMessageContaining("job-queue.capacity")
+                        .hasMessageContaining("storing backend 'scripted' does not bound its queues"));
     }
 }

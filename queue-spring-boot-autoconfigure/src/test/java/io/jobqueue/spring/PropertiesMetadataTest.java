@@ -24,7 +24,8 @@ class PropertiesMetadataTest {
 
     @Test
     void properties_each_haveTestOfTheirEffect() {
-        Set<String> tested = Arrays.stream(JobQueuePropertiesTest.class.getDeclaredMethods())
+        Set<String> tested = Stream.of(JobQueuePropertiesTest.class, RedisPropertiesTest.class)
+                .flatMap(tests -> Arrays.stream(tests.getDeclaredMethods()))
                 .filter(method -> method.isAnnotationPresent(EffectOf.class))
                 .flatMap(PropertiesMetadataTest::effects)
                 .collect(Collectors.toCollection(TreeSet::new));
@@ -34,7 +35,11 @@ class PropertiesMetadataTest {
     @Test
     void properties_each_haveTestOfBadValue() {
         Set<String> anyValueIsGood = Set.of("job-queue.mdc", "job-queue.enabled", "job-queue.queues");
-        Set<String> tested = Stream.concat(InvalidPropertiesTest.badValues(), InvalidPropertiesTest.unreadableValues())
+        Set<String> tested = Stream.of(
+                        InvalidPropertiesTest.badValues(),
+                        InvalidPropertiesTest.unreadableValues(),
+                        RedisPropertiesTest.badValues())
+                .flatMap(values -> values)
                 .map(value -> (String) value.get()[0])
                 .map(setting -> setting.substring(0, setting.indexOf('=')))
                 .collect(Collectors.toCollection(TreeSet::new));
@@ -65,7 +70,7 @@ class PropertiesMetadataTest {
                         "job-queue.queues",
                         "job-queue.shutdown.phase",
                         "job-queue.shutdown.timeout")
-                .hasSize(29);
+                .hasSize(36);
     }
 
     @Test

@@ -1,0 +1,155 @@
+package io.jobqueue.spring.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.mockito.Mockito.mock;
+
+import io.jobqueue.JobQueue;
+import io.jobqueue.redis.RedisServer;
+import io.jobqueue.spring.Contexts;
+import io.jobqueue.spring.JobBackendFactory;
+import io.jobqueue.spring.JobHandler;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+/** {@code job-queue.backend=redis} on a real server, and what is said when something is missing. */
+class RedisJobQueueTest {
+
+    private static final Duration SOON = Duration.ofSeconds(10);
+
+    private static RedisServer server;
+
+    @BeforeAll
+    static void startServer() {
+        server = RedisServer.start();
+    }
+
+    @AfterAll
+    static void endServer() {
+        server.close();
+    }
+
+    private static ApplicationContextRunner bare() {
+        return Contexts.runner().withBean(Handlers.class).withPropertyValues("job-queue.backend=redis");
+    }
+
+    private static ApplicationContextRunner runner() {
+        return bare().withConfiguration(AutoConfigurations.of(DataRedisAutoConfiguration.class))
+                .withPropertyValues("spring.data.redis.port=" + server.port());
+    }
+
+    @Test
+    void jobs_ofOneContext_runInAnother() {
+        runner().withPropertyValues("job-queue.worker-count=0").run(producer -> {
+            producer.getBean(JobQueue.class).enqueue("collect", new Order("book", 7));
+            assertThat(producer.getBean(Handlers.class).orders).isEmpty();
+            runner().run(worker -> {
+                List<Order> orders = worker.getBean(Handlers.class).orders;
+                await().atMost(SOON).until(() -> !orders.isEmpty());
+                assertThat(orders).containsExactly(new Order("book", 7));
+            });
+        });
+    }
+
+    @Test
+    void context_stoppedAndStarted_goesOn() {
+        runner().run(context -> {
+            List<Order> orders = context.getBean(Handlers.class).orders;
+            JobQueue queue = context.getBean(JobQueue.class);
+            queue.enqueue("collect", new Order("first", 1));
+            await().atMost(SOON).until(() -> orders.size() == 1);
+            ConfigurableApplicationContext restarted = context.getSourceApplicationContext();
+            restarted.stop();
+            restarted.start();
+            queue.enqueue("collect", new Order("second", 2));
+            await().atMost(SOON).until(() -> orders.size() == 2);
+        });
+    }
+
+    @Test
+    void backendMemory_redisOnTheClassPath_isNotAsked() {
+        Contexts.runner()
+                .withConfiguration(AutoConfigurations.of(DataRedisAutoConfiguration.class))
+                .withBean(Handlers.class)
+                .withPropertyValues("spring.data.redis.port=" + RedisServer.freePort())
+                .run(context -> {
+                    assertThat(context).hasNotFailed();
+                    context.getBean(JobQueue.class).enqueue("collect", new Order("here", 1));
+                    List<Order> orders = context.getBean(Handlers.class).orders;
+                    await().atMost(SOON).until(() -> orders.size() == 1);
+                });
+    }
+
+    @Test
+    void disabled_noFactoryIsMade() {
+        Contexts.runner()
+                .withPropertyValues("job-queue.enabled=false")
+                .run(context -> assertThat(context).doesNotHaveBean(JobBackendFactory.class));
+    }
+
+    // ---- what is missing
+
+    @Test
+    void start_withoutTheModule_saysWhatToAdd() {
+        bare().withClassLoader(new FilteredClassLoader("io.jobqueue.redis"))
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .rootCause()
+                        .hasMessageContaining("job-queue.backend")
+                        .hasMessageContaining("io.jobqueue:queue-redis")
+                        .hasMessageContaining("org.springframework.boot:spring-boot-starter-data-redis"));
+    }
+
+    @Test
+    void start_withoutConnectionFactory_saysWhatToAdd() {
+        bare().run(context -> assertThat(context)
+                .getFailure()
+                .rootCause()
+                .hasMessageContaining("job-queue.backend")
+                .hasMessageContaining("org.springframework.boot:spring-boot-starter-data-redis"));
+    }
+
+    @Test
+    void start_otherKindOfConnectionFactory_saysThatLettuceIsNeeded() {
+        bare().withBean("jedis", RedisConnectionFactory.class, () -> mock(RedisConnectionFactory.class))
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .rootCause()
+                        .hasMessageContaining("need Lettuce")
+                        .hasMessageContaining("[jedis]"));
+    }
+
+    @Test
+    void start_severalConnectionFactories_asksForOne() {
+        bare().withBean("one", LettuceConnectionFactory.class, LettuceConnectionFactory::new)
+                .withBean("two", LettuceConnectionFactory.class, LettuceConnectionFactory::new)
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .rootCause()
+                        .hasMessageContaining("[one, two]")
+                        .hasMessageContaining("job-queue.redis.connection-factory"));
+    }
+
+    record Order(String item, int count) {}
+
+    static class Handlers {
+
+        final List<Order> orders = new CopyOnWriteArrayList<>();
+
+        @JobHandler("collect")
+        void collect(Order order) {
+            orders.add(order);
+        }
+    }
+}
