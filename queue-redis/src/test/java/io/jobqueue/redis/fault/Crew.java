@@ -1,0 +1,155 @@
+package io.jobqueue.redis.fault;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.jobqueue.EnqueueOptions;
+import io.jobqueue.JobQueueException;
+import io.jobqueue.redis.RedisServer;
+import io.jobqueue.spi.QueueCounts;
+import io.jobqueue.spi.QueueInspection;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+
+/**
+ * Some nodes of one queue, each behind a proxy of its own, all busy with what a producer gives them, until the test has seen
+ * enough and {@link #finish} judges.
+ */
+final class Crew implements AutoCloseable {
+
+    static final Duration LEASE = Duration.ofMillis(900);
+
+    /** For a recovery; seconds are expected on an idle machine. */
+    static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private static final int BACKLOG = 150;
+    private static final int BATCH = 20;
+    private static final AtomicInteger QUEUES = new AtomicInteger();
+
+    private final String queue = "crew-" + QUEUES.incrementAndGet();
+    private final RedisServer server;
+    private final Faults faults;
+    private final Journal journal = Journal.inMemory();
+    private final Work work = new Work();
+    private final List<TcpProxy> proxies = new ArrayList<>();
+    private final List<Node> nodes = new ArrayList<>();
+    private final AtomicLong given = new AtomicLong();
+    private final Thread producer;
+    private volatile boolean enough;
+
+    Crew(RedisServer server, int size, Faults faults) {
+        this.server = server;
+        this.faults = faults;
+        for (int i = 1; i <= size; i++) {
+            TcpProxy proxy = new TcpProxy(server.port());
+            proxies.add(proxy);
+            nodes.add(Node.Setup.of("node-" + i, proxy.port(), queue, journal)
+                    .lease(LEASE)
+                    .runs(work)
+                    .start());
+        }
+        Random random = faults.random();
+        producer = new Thread(() -> produce(random), "producer");
+        producer.start();
+    }
+
+    // ---- work
+
+    private void produce(Random random) {
+        for (int number = 0; !enough; number++) {
+            if (given.get() - work.done() > BACKLOG) {
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(2));
+                continue;
+            }
+            try {
+                give(nodes.get(random.nextInt(nodes.size())), number, random);
+            } catch (RuntimeException away) {
+                // The journal has it. What was thrown away is not given again, so that each job is enqueued once.
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
+            }
+        }
+    }
+
+    private void give(Node node, int number, Random random) {
+        if (random.nextBoolean()) {
+            node.add("job-" + number, Work.any(random, LEASE));
+            given.incrementAndGet();
+        } else {
+            List<String> batch = Stream.generate(() -> Work.any(random, LEASE))
+                    .limit(1 + random.nextInt(BATCH))
+                    .toList();
+            node.queue().enqueueAll(Node.JOB, batch, EnqueueOptions.defaults());
+            given.addAndGet(batch.size());
+        }
+    }
+
+    List<TcpProxy> proxies() {
+        return proxies;
+    }
+
+    List<Node> nodes() {
+        return nodes;
+    }
+
+    String queue() {
+        return queue;
+    }
+
+    long done() {
+        return work.done();
+    }
+
+    /** Waits until jobs end again. */
+    void awaitProgress() {
+        long before = work.done();
+        await().atMost(PATIENCE)
+                .pollInterval(Duration.ofMillis(5))
+                .untilAsserted(() -> assertThat(work.done())
+                        .as("jobs done, and again after the last fault; %s", faults)
+                        .isGreaterThan(before + 1));
+    }
+
+    // ---- the end
+
+    /** Lets all that is left be done, and judges. */
+    Conservation finish() throws InterruptedException {
+        proxies.forEach(TcpProxy::heal);
+        enough = true;
+        producer.join(PATIENCE.toMillis());
+        assertThat(producer.isAlive())
+                .as("a producer that does not come back; %s", faults)
+                .isFalse();
+        awaitEmpty();
+        nodes.forEach(Node::close);
+        return new Conservation(journal.events(), StoreAudit.of(server.port(), queue), LEASE).holds(faults);
+    }
+
+    private void awaitEmpty() {
+        QueueInspection inspection = nodes.get(0).queue().inspection().orElseThrow();
+        await().atMost(PATIENCE)
+                .pollInterval(Duration.ofMillis(50))
+                .ignoreExceptionsInstanceOf(JobQueueException.class)
+                .untilAsserted(() -> {
+                    QueueCounts counts = inspection.counts();
+                    assertThat(counts.waiting() + counts.delayed() + counts.running())
+                            .as("jobs left: %s; %s", counts, faults)
+                            .isZero();
+                });
+    }
+
+    /** After a failure. */
+    @Override
+    public void close() {
+        enough = true;
+        proxies.forEach(TcpProxy::heal);
+        nodes.forEach(Node::close);
+        proxies.forEach(TcpProxy::close);
+    }
+}

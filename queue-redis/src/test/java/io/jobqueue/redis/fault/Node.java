@@ -1,0 +1,154 @@
+package io.jobqueue.redis.fault;
+
+import io.jobqueue.EnqueueOptions;
+import io.jobqueue.JobContext;
+import io.jobqueue.JobProcessor;
+import io.jobqueue.JobQueue;
+import io.jobqueue.JobQueueBuilder;
+import io.jobqueue.redis.RedisBackend;
+import io.jobqueue.redis.RedisBackendBuilder;
+import io.jobqueue.redis.fault.Event.Kind;
+import io.jobqueue.retry.Backoff;
+import io.jobqueue.retry.RetryPolicy;
+import io.jobqueue.spi.PayloadCodec;
+import java.lang.reflect.Type;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+/** A node of a queue, with connections of its own, that writes a journal. */
+final class Node implements AutoCloseable {
+
+    static final String JOB = "work";
+
+    private final LettuceConnectionFactory connections;
+    private final JobQueue queue;
+
+    private Node(LettuceConnectionFactory connections, JobQueue queue) {
+        this.connections = connections;
+        this.queue = queue;
+    }
+
+    /**
+     * What a node is made of.
+     *
+     * @param name in the journal
+     * @param connections it closes them
+     * @param queue the queue in Redis
+     * @param journal where it writes
+     */
+    record Setup(
+            String name,
+            LettuceConnectionFactory connections,
+            String queue,
+            Journal journal,
+            UnaryOperator<RedisBackendBuilder> backend,
+            UnaryOperator<JobQueueBuilder> settings) {
+
+        static Setup of(String name, int port, String queue, Journal journal) {
+            return new Setup(name, connect(port), queue, journal, UnaryOperator.identity(), UnaryOperator.identity());
+        }
+
+        Setup connections(LettuceConnectionFactory other) {
+            connections.destroy();
+            return new Setup(name, other, queue, journal, backend, settings);
+        }
+
+        Setup backend(UnaryOperator<RedisBackendBuilder> more) {
+            return new Setup(name, connections, queue, journal, b -> more.apply(backend.apply(b)), settings);
+        }
+
+        Setup settings(UnaryOperator<JobQueueBuilder> more) {
+            return new Setup(name, connections, queue, journal, backend, s -> more.apply(settings.apply(s)));
+        }
+
+        Setup lease(Duration lease) {
+            return backend(builder -> builder.lease(lease));
+        }
+
+        Setup workers(int workers) {
+            return settings(builder -> builder.workerCount(workers));
+        }
+
+        /** With a processor of jobs named {@link Node#JOB}. */
+        Setup runs(JobProcessor<String> processor) {
+            JobProcessor<String> noted = (payload, context) -> {
+                note(Kind.BEGUN, context);
+                try {
+                    processor.process(payload, context);
+                } finally {
+                    note(Kind.RETURNED, context);
+                }
+            };
+            return settings(builder -> builder.processor(JOB, String.class, noted));
+        }
+
+        private void note(Kind kind, JobContext context) {
+            long now = System.nanoTime();
+            journal.add(new Event(kind, now, now, name, context.id(), "", "attempt " + context.attempt()));
+        }
+
+        Node build() {
+            RedisBackend inRedis = backend.apply(
+                            RedisBackend.builder(connections, queue).host(name).commandTimeout(Duration.ofSeconds(1)))
+                    .build();
+            JobQueueBuilder builder = JobQueue.builder(name)
+                    .workerCount(4)
+                    .codec(new Text())
+                    .retry(RetryPolicy.of(5).withBackoff(Backoff.fixed(Duration.ofMillis(20))))
+                    .maxRecoveries(1_000)
+                    .drainTimeout(Duration.ofSeconds(5))
+                    .backend(new RecordingBackend(inRedis, name, journal));
+            return new Node(connections, settings.apply(builder).build());
+        }
+
+        Node start() {
+            Node node = build();
+            node.queue.start();
+            return node;
+        }
+    }
+
+    static LettuceConnectionFactory connect(int port) {
+        LettuceConnectionFactory connections = new LettuceConnectionFactory("127.0.0.1", port);
+        connections.afterPropertiesSet();
+        connections.start();
+        return connections;
+    }
+
+    JobQueue queue() {
+        return queue;
+    }
+
+    /** Enqueues a job for {@link Setup#runs}. */
+    void add(String id, String payload) {
+        queue.enqueue(JOB, payload, EnqueueOptions.defaults().withId(id));
+    }
+
+    @Override
+    public void close() {
+        queue.close();
+        connections.destroy();
+    }
+
+    /** Payloads are texts. */
+    private static final class Text implements PayloadCodec {
+
+        @Override
+        public String contentType() {
+            return "text/plain";
+        }
+
+        @Override
+        public byte[] encode(@Nullable Object payload) {
+            return String.valueOf(payload).getBytes(StandardCharsets.UTF_8);
+        }
+
+        @Override
+        public Object decode(byte[] bytes, String contentType, Type type) {
+            return new String(bytes, StandardCharsets.UTF_8);
+        }
+    }
+}
