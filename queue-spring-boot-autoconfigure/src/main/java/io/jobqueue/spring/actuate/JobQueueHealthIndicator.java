@@ -1,5 +1,6 @@
 package io.jobqueue.spring.actuate;
 
+import io.jobqueue.BackendOutage;
 import io.jobqueue.JobQueue;
 import io.jobqueue.QueueState;
 import io.jobqueue.QueueStats;
@@ -9,13 +10,14 @@ import io.jobqueue.spring.QueueProperties;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.Status;
 
 /**
- * Says whether queues can run jobs. Down if a queue takes no new jobs because of its abandoned threads; out of service while
- * one is stopping or is closed.
+ * Says whether queues can run jobs. Down if a queue does not reach its backend, or takes no new jobs because of its abandoned
+ * threads; out of service while one is stopping or is closed. Asks no server: the queues know.
  */
 final class JobQueueHealthIndicator extends AbstractHealthIndicator {
 
@@ -34,9 +36,10 @@ final class JobQueueHealthIndicator extends AbstractHealthIndicator {
         for (JobQueue queue : queues) {
             QueueState state = queue.state();
             QueueStats stats = queue.stats();
-            Status own = status(queue.name(), state, stats);
+            BackendOutage outage = queue.backendOutage().orElse(null);
+            Status own = outage == null ? status(queue.name(), state, stats) : Status.DOWN;
             status = worse(status, own);
-            builder.withDetail(queue.name(), details(own, state, stats));
+            builder.withDetail(queue.name(), details(own, state, stats, outage));
         }
         builder.status(status);
     }
@@ -62,7 +65,8 @@ final class JobQueueHealthIndicator extends AbstractHealthIndicator {
         return other;
     }
 
-    private static Map<String, Object> details(Status status, QueueState state, QueueStats stats) {
+    private static Map<String, Object> details(
+            Status status, QueueState state, QueueStats stats, @Nullable BackendOutage outage) {
         Map<String, Object> details = new LinkedHashMap<>();
         details.put("status", status.getCode());
         details.put("state", state.name().toLowerCase(Locale.ROOT));
@@ -72,6 +76,9 @@ final class JobQueueHealthIndicator extends AbstractHealthIndicator {
         details.put("delayed", stats.delayed());
         details.put("dead", stats.dead());
         details.put("abandoned", stats.abandoned());
+        if (outage != null) {
+            details.put("backend", OutageDescription.of(outage));
+        }
         return details;
     }
 }

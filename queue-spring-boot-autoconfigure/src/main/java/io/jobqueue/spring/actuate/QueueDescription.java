@@ -5,6 +5,7 @@ import io.jobqueue.QueueStats;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.OperationResponseBody;
 
 /**
@@ -13,10 +14,19 @@ import org.springframework.boot.actuate.endpoint.OperationResponseBody;
  * @param state the queue's state in lower case
  * @param workerCount how many jobs may run at once
  * @param oldestAgeSeconds how long the job at the head has been waiting
+ * @param sampleAgeSeconds how old the numbers of what waits are; zero in memory; null if the backend was not heard of yet
+ * @param backendOutage that the backend does not answer; null if it does
  * @param handlers the names of the jobs that have a handler method
  */
 public record QueueDescription(
-        String state, int workerCount, Workers workers, Jobs jobs, double oldestAgeSeconds, Set<String> handlers)
+        String state,
+        int workerCount,
+        Workers workers,
+        Jobs jobs,
+        double oldestAgeSeconds,
+        @Nullable Double sampleAgeSeconds,
+        @Nullable OutageDescription backendOutage,
+        Set<String> handlers)
         implements OperationResponseBody {
 
     static QueueDescription of(JobQueue queue, Set<String> handlers) {
@@ -26,7 +36,9 @@ public record QueueDescription(
                 stats.workerLimit(),
                 Workers.of(stats),
                 Jobs.of(stats),
-                stats.oldestAge().toMillis() / 1000.0,
+                Seconds.of(stats.oldestAge()),
+                stats.sampleAge() == null ? null : Seconds.of(stats.sampleAge()),
+                queue.backendOutage().map(OutageDescription::of).orElse(null),
                 handlers);
     }
 

@@ -10,10 +10,12 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.TimeGauge;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -56,6 +58,9 @@ final class JobQueueMeters implements JobQueueCustomizer, MeterBinder, SmartInit
             metrics.forEach((queue, own) -> {
                 own.prepare(JobEvent.TASK);
                 queues().handlers(queue).forEach(own::prepare);
+                if (queues().find(queue).filter(JobQueueMeters::isStored).isPresent()) {
+                    queues().handlers(queue).forEach(own::prepareStored);
+                }
             });
             bindTo(registry); // Boot does that, too, if its module for metrics is there
         } catch (RuntimeException e) {
@@ -88,15 +93,43 @@ final class JobQueueMeters implements JobQueueCustomizer, MeterBinder, SmartInit
                 "job.queue.workers.abandoned",
                 "Threads still in a handler whose job has ended",
                 QueueStats::abandoned);
-        gauge(target, queue, "job.queue.jobs.waiting", "Jobs ready to run", QueueStats::waiting);
-        gauge(target, queue, "job.queue.jobs.delayed", "Jobs waiting for a time", QueueStats::delayed);
-        gauge(target, queue, "job.queue.jobs.dead", "Jobs kept after they failed for good", QueueStats::dead);
-        TimeGauge.builder(
-                        "job.queue.oldest.age",
-                        queue,
-                        TimeUnit.NANOSECONDS,
-                        q -> q.stats().oldestAge().toNanos())
-                .description("How long the job at the head has been waiting")
+        sampled(target, queue, "job.queue.jobs.waiting", "Jobs ready to run", QueueStats::waiting);
+        sampled(target, queue, "job.queue.jobs.delayed", "Jobs waiting for a time", QueueStats::delayed);
+        sampled(target, queue, "job.queue.jobs.dead", "Jobs kept after they failed for good", QueueStats::dead);
+        age(
+                target,
+                queue,
+                "job.queue.oldest.age",
+                "How long the job at the head has been waiting",
+                stats -> stats.sampleAge() == null ? null : stats.oldestAge());
+        if (isStored(queue)) {
+            age(target, queue, "job.queue.sample.age", "How old the numbers of the backend are", QueueStats::sampleAge);
+        }
+    }
+
+    /** Whether the numbers of what waits come from a backend that is asked from time to time. */
+    private static boolean isStored(JobQueue queue) {
+        return !Duration.ZERO.equals(queue.stats().sampleAge());
+    }
+
+    /** Not a number as long as the backend has not been heard of. */
+    private static void sampled(
+            MeterRegistry target, JobQueue queue, String name, String text, ToDoubleFunction<QueueStats> number) {
+        gauge(target, queue, name, text, stats -> stats.sampleAge() == null ? Double.NaN : number.applyAsDouble(stats));
+    }
+
+    private static void age(
+            MeterRegistry target,
+            JobQueue queue,
+            String name,
+            String text,
+            Function<QueueStats, @Nullable Duration> age) {
+        ToDoubleFunction<JobQueue> nanos = q -> {
+            Duration known = age.apply(q.stats());
+            return known == null ? Double.NaN : known.toNanos();
+        };
+        TimeGauge.builder(name, queue, TimeUnit.NANOSECONDS, nanos)
+                .description(text)
                 .tag("queue", queue.name())
                 .register(target);
     }

@@ -17,6 +17,7 @@ final class MicrometerJobMetrics implements JobMetrics {
     private final String queue;
     private volatile Supplier<@Nullable MeterRegistry> registry;
     private final ConcurrentMap<String, JobMeters> meters = new ConcurrentHashMap<>();
+    private volatile @Nullable BackendMeters backend;
 
     MicrometerJobMetrics(String queue, Supplier<@Nullable MeterRegistry> registry) {
         this.queue = queue;
@@ -63,6 +64,38 @@ final class MicrometerJobMetrics implements JobMetrics {
         }
     }
 
+    @Override
+    public void claimed(int jobs) {
+        BackendMeters found = backend();
+        if (found != null) {
+            found.claimed(jobs);
+        }
+    }
+
+    @Override
+    public void recovered(String job) {
+        BackendMeters found = backend();
+        if (found != null) {
+            found.recovered(job).increment();
+        }
+    }
+
+    @Override
+    public void stale(String job) {
+        BackendMeters found = backend();
+        if (found != null) {
+            found.stale(job).increment();
+        }
+    }
+
+    @Override
+    public void backendFailed(String operation) {
+        BackendMeters found = backend();
+        if (found != null) {
+            found.errors(operation).increment();
+        }
+    }
+
     /** The context is complete: this is the registry, or there is none. */
     void settleOn(@Nullable MeterRegistry found) {
         registry = () -> found;
@@ -71,6 +104,25 @@ final class MicrometerJobMetrics implements JobMetrics {
     /** Makes the meters of a job before it is first seen. */
     void prepare(String job) {
         find(job);
+    }
+
+    /** Makes the meters of a storing backend, and what they tell about a job, before anything happens. */
+    void prepareStored(String job) {
+        BackendMeters found = backend();
+        if (found != null) {
+            found.prepare(job);
+        }
+    }
+
+    /** The same meters whoever makes them, so they need not be made once. */
+    private @Nullable BackendMeters backend() {
+        BackendMeters found = backend;
+        MeterRegistry used = found == null ? registry.get() : null;
+        if (used != null) {
+            found = new BackendMeters(used, queue);
+            backend = found;
+        }
+        return found;
     }
 
     private @Nullable JobMeters find(String job) {
