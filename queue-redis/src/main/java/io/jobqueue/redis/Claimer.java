@@ -56,7 +56,7 @@ final class Claimer {
         private @Nullable Taken taken;
 
         private Offer(int max, String token) {
-            this.max = max;
+            this.max = Math.min(max, PORTION);
             this.token = token;
         }
     }
@@ -122,7 +122,7 @@ final class Claimer {
             try {
                 List<Object> answer =
                         link.call(Script.CLAIM, Bytes.of(portion), Bytes.micros(settings.lease()), Bytes.of(token));
-                taken = Taken.read(answer, 0, portion, token, settings.lease());
+                taken = Taken.read(answer, 0, token, settings.lease());
             } catch (RuntimeException e) {
                 look();
                 if (jobs.isEmpty()) {

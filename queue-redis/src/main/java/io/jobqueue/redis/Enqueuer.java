@@ -1,11 +1,13 @@
 package io.jobqueue.redis;
 
+import io.jobqueue.JobQueueException;
 import io.jobqueue.QueueFullException;
 import io.jobqueue.spi.EnqueueResult;
 import io.jobqueue.spi.NewJob;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
@@ -21,48 +23,70 @@ import org.jspecify.annotations.Nullable;
  */
 final class Enqueuer {
 
+    /** How many calls are under way at the most, so that producers and the server work at the same time. */
+    private static final int MOST_CALLS = 2;
+
+    /** How many jobs must wait for a call of their own while another is under way. */
+    private static final int WORTH_A_CALL = 32;
+
     private static final int MOST_JOBS = 500;
     private static final int MOST_BYTES = 1 << 20;
-    private static final int ARGUMENTS_PER_JOB = 3;
 
     private final Link link;
     private final Settings settings;
     private final Claimer claimer;
+    private final byte[] capacity;
+    private final byte[] lease;
 
     private final ReentrantLock lock = new ReentrantLock();
 
     // Guarded by lock.
     private final ArrayDeque<Request> waiting = new ArrayDeque<>();
+    private int waitingJobs;
+    private int underWay;
     private boolean isLed;
 
     /** What one producer wants stored. Its outcome is written by the leader before {@code turn}, which the producer reads. */
     private static final class Request {
         final Thread producer = Thread.currentThread();
-        final List<byte[]> arguments;
-        final int jobs;
+        final byte[][] ids;
+        final byte[][] records;
+
+        /** In microseconds; null if all are zero. */
+        final long @Nullable [] delays;
+
         final int bytes;
-        boolean isImmediate;
         volatile Turn turn = Turn.WAIT;
-        byte @Nullable [] answers;
+
+        /** What the script says of each job; empty if all were accepted. */
+        byte[] answers = Bytes.EMPTY;
 
         @Nullable
         RuntimeException error;
 
         Request(List<NewJob> batch) {
-            this.jobs = batch.size();
-            this.arguments = new ArrayList<>(ARGUMENTS_PER_JOB * jobs + 1);
+            int jobs = batch.size();
+            ids = new byte[jobs][];
+            records = new byte[jobs][];
+            long[] someDelays = null;
             long mark = ThreadLocalRandom.current().nextLong() >>> 22; // six bytes
             int size = 0;
-            arguments.add(Bytes.of(jobs));
-            for (NewJob job : batch) {
-                byte[] record = RecordFormat.encode(job.record(), mark);
-                size += record.length;
-                arguments.add(Bytes.of(job.record().id()));
-                arguments.add(job.delay().isZero() ? Bytes.ZERO : Bytes.micros(job.delay()));
-                arguments.add(record);
-                isImmediate |= job.delay().isZero();
+            for (int i = 0; i < jobs; i++) {
+                NewJob job = batch.get(i);
+                ids[i] = Bytes.of(job.record().id());
+                records[i] = RecordFormat.encode(job.record(), mark);
+                size += records[i].length;
+                if (!job.delay().isZero()) {
+                    someDelays = someDelays == null ? new long[jobs] : someDelays;
+                    someDelays[i] = Bytes.toMicros(job.delay());
+                }
             }
-            this.bytes = size;
+            delays = someDelays;
+            bytes = size;
+        }
+
+        int jobs() {
+            return ids.length;
         }
 
         void next(Turn next) {
@@ -81,6 +105,8 @@ final class Enqueuer {
         this.link = link;
         this.settings = settings;
         this.claimer = claimer;
+        this.capacity = Bytes.of(settings.capacity());
+        this.lease = Bytes.micros(settings.lease());
     }
 
     List<EnqueueResult> enqueue(List<NewJob> batch) {
@@ -99,10 +125,8 @@ final class Enqueuer {
         lock.lock();
         try {
             waiting.add(own);
-            if (!isLed) {
-                isLed = true;
-                own.turn = Turn.LEAD;
-            }
+            waitingJobs += own.jobs();
+            appointNext();
         } finally {
             lock.unlock();
         }
@@ -120,29 +144,34 @@ final class Enqueuer {
         return own.turn;
     }
 
+    // ---- who leads; under the lock
+
+    /** Makes the one who has waited longest send, if it is time to. */
+    private void appointNext() {
+        boolean isWorthIt = underWay == 0 || (underWay < MOST_CALLS && waitingJobs >= WORTH_A_CALL);
+        Request longest = waiting.peek();
+        if (!isLed && isWorthIt && longest != null) {
+            isLed = true;
+            longest.next(Turn.LEAD);
+        }
+    }
+
     // ---- the leader
 
     private void lead(Request own) {
-        List<Request> group = gather();
-        byte[] answers = {};
+        byte[] answers = Bytes.EMPTY;
         RuntimeException error = null;
+        List<Request> group = gather();
         try {
             answers = send(group);
         } catch (RuntimeException e) {
             error = e;
+        } catch (Error e) {
+            error = new JobQueueException("another producer's thread failed while it stored this job, too", e);
+            throw e;
         } finally {
-            handOver();
-        }
-        int from = 0;
-        for (Request request : group) {
-            request.error = error;
-            if (error == null) {
-                request.answers = Arrays.copyOfRange(answers, from, from + request.jobs);
-                from += request.jobs;
-            }
-            if (request != own) {
-                request.next(Turn.DONE);
-            }
+            answered();
+            distribute(group, own, answers, error);
         }
     }
 
@@ -154,45 +183,52 @@ final class Enqueuer {
         lock.lock();
         try {
             for (Request next = waiting.peek(); next != null; next = waiting.peek()) {
-                jobs += next.jobs;
+                jobs += next.jobs();
                 bytes += next.bytes;
                 if (!group.isEmpty() && (jobs > MOST_JOBS || bytes > MOST_BYTES)) {
                     break;
                 }
                 group.add(waiting.remove());
+                waitingJobs -= next.jobs();
             }
+            underWay++;
+            isLed = false;
+            appointNext();
             return group;
         } finally {
             lock.unlock();
         }
     }
 
-    private void handOver() {
-        Request next;
+    private void answered() {
         lock.lock();
         try {
-            next = waiting.peek();
-            isLed = next != null;
+            underWay--;
+            appointNext();
         } finally {
             lock.unlock();
         }
-        if (next != null) {
-            next.next(Turn.LEAD);
+    }
+
+    private static void distribute(List<Request> group, Request own, byte[] answers, @Nullable RuntimeException error) {
+        int from = 0;
+        for (Request request : group) {
+            request.error = error;
+            if (answers.length > 0) {
+                request.answers = Arrays.copyOfRange(answers, from, from + request.jobs());
+                from += request.jobs();
+            }
+            if (request != own) {
+                request.next(Turn.DONE);
+            }
         }
     }
 
     private byte[] send(List<Request> group) {
-        Claimer.Offer offer = group.stream().anyMatch(request -> request.isImmediate) ? claimer.takeOffer() : null;
-        List<byte[]> arguments = new ArrayList<>();
-        arguments.add(Bytes.of(settings.capacity()));
-        arguments.add(offer == null ? Bytes.ZERO : Bytes.of(Math.min(offer.max, Claimer.PORTION)));
-        arguments.add(Bytes.micros(settings.lease()));
-        arguments.add(offer == null ? Bytes.EMPTY : Bytes.of(offer.token));
-        arguments.add(Bytes.of(group.size()));
-        group.forEach(request -> arguments.addAll(request.arguments));
+        Claimer.Offer offer = claimer.takeOffer();
         CompletableFuture<List<Object>> answer;
         try {
-            answer = link.send(Script.ENQUEUE, arguments.toArray(byte[][]::new));
+            answer = link.send(Script.ENQUEUE, arguments(group, offer));
         } catch (RuntimeException e) {
             deliver(offer, null);
             throw e;
@@ -207,6 +243,41 @@ final class Enqueuer {
         return answers;
     }
 
+    private byte[][] arguments(List<Request> group, Claimer.@Nullable Offer offer) {
+        int jobs = group.stream().mapToInt(Request::jobs).sum();
+        List<byte[]> delays = delays(group);
+        List<byte[]> arguments = new ArrayList<>(2 * jobs + delays.size() + 7 + group.size());
+        arguments.add(Bytes.of(jobs));
+        arguments.add(Bytes.of(delays.size() / 2));
+        arguments.add(capacity);
+        arguments.add(offer == null ? Bytes.ZERO : Bytes.of(offer.max));
+        arguments.add(lease);
+        arguments.add(offer == null ? Bytes.EMPTY : Bytes.of(offer.token));
+        if (settings.capacity() > 0) {
+            arguments.add(Bytes.of(group.size()));
+            group.forEach(request -> arguments.add(Bytes.of(request.jobs())));
+        }
+        group.forEach(request -> Collections.addAll(arguments, request.ids));
+        group.forEach(request -> Collections.addAll(arguments, request.records));
+        arguments.addAll(delays);
+        return arguments.toArray(byte[][]::new);
+    }
+
+    private static List<byte[]> delays(List<Request> group) {
+        List<byte[]> delays = new ArrayList<>(0);
+        int before = 0;
+        for (Request request : group) {
+            for (int i = 0; request.delays != null && i < request.jobs(); i++) {
+                if (request.delays[i] > 0) {
+                    delays.add(Bytes.of(before + i + 1));
+                    delays.add(Bytes.of(request.delays[i]));
+                }
+            }
+            before += request.jobs();
+        }
+        return delays;
+    }
+
     /** Hands over what was claimed. Also on a thread of the network, so that the dispatcher need not wait for ours. */
     private void deliver(Claimer.@Nullable Offer offer, @Nullable List<Object> answer) {
         if (offer == null) {
@@ -215,7 +286,7 @@ final class Enqueuer {
         Taken taken = Taken.UNKNOWN;
         try {
             if (answer != null) {
-                taken = Taken.read(answer, 1, Math.min(offer.max, Claimer.PORTION), offer.token, settings.lease());
+                taken = Taken.read(answer, 1, offer.token, settings.lease());
             }
         } finally {
             claimer.deliver(offer, taken);
@@ -228,15 +299,14 @@ final class Enqueuer {
         if (own.error != null) {
             throw own.error;
         }
-        byte[] answers = own.answers;
-        if (answers == null) {
-            throw new IllegalStateException("no answer for a batch of " + own.jobs);
+        if (own.answers.length == 0) {
+            return Collections.nCopies(own.jobs(), EnqueueResult.ACCEPTED);
         }
-        List<EnqueueResult> results = new ArrayList<>(answers.length);
-        for (byte answer : answers) {
+        List<EnqueueResult> results = new ArrayList<>(own.jobs());
+        for (byte answer : own.answers) {
             if (answer == 'F') {
                 throw new QueueFullException("queue '" + settings.queue() + "' is full: capacity " + settings.capacity()
-                        + " in Redis, and no room for " + own.jobs
+                        + " in Redis, and no room for " + own.jobs()
                         + " more; enqueue slower, raise the capacity or add workers");
             }
             results.add(answer == 'A' ? EnqueueResult.ACCEPTED : EnqueueResult.DUPLICATE);

@@ -35,4 +35,6 @@ if #due > 0 then
   redis.call('RPUSH', READY, unpack(due))
 end
 
-return take_into({}, max, token, lease)
+local answer = {}
+take_into(answer, max, token, lease)
+return answer

@@ -1,90 +1,99 @@
 -- Stores the batches of several producers, and may claim for a worker of the same node that waits.
 -- Keys: ready, body, state, lease, delayed, meta, wake, gone.
--- Arguments: capacity or 0; claim: at most how many (0 for none), the lease, the beginning of the tokens; the number of
--- batches; for each the number of its jobs, and for each of those id, delay in microseconds, record.
--- Answer: one character per job, A accepted, D duplicate, F no room for its batch; after it, see take_into.
+-- Arguments: the number of jobs; of delayed ones among them; capacity or 0; for a claim how many at most (0 for none), the
+-- lease, the beginning of the tokens; with a capacity, the number of batches and the size of each; then all ids; all records;
+-- and for each delayed job its place among them and its delay in microseconds.
+-- Answer: one character per job, A accepted, D duplicate, F no room for its batch, or nothing if all were accepted; after it,
+-- with a claim, see take_into.
 -- Atomic, because an id may be accepted only once and a batch whole or not at all.
-local capacity, max, lease, token, batches = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4], tonumber(ARGV[5])
-local position = 5
-local stamp = string.format('%016.0f', now)
-local room = math.huge
+local jobs, delays, capacity = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+local max, lease, token = tonumber(ARGV[4]), tonumber(ARGV[5]), ARGV[6]
+local batches = capacity > 0 and tonumber(ARGV[7]) or 0
+local ids = (capacity > 0 and 7 or 6) + batches
+local records = ids + jobs
+local PORTION = 400
+
+-- Why a job is not stored; nil if it is.
+local refusals = {}
+local refused = 0
+
+local function refuse(i, why)
+  refusals[i] = why
+  refused = refused + 1
+end
+
+local known = {}
+for first = 1, jobs, PORTION do
+  local last = math.min(first + PORTION - 1, jobs)
+  local stored = redis.call('HMGET', BODY, unpack(ARGV, ids + first, ids + last))
+  for i = first, last do
+    local id = ARGV[ids + i]
+    local body = stored[i - first + 1]
+    if body then
+      -- The same sending may arrive twice; each has a mark in its record.
+      refuse(i, string.sub(body, 17) == ARGV[records + i] and 'A' or 'D')
+    elseif known[id] then
+      refuse(i, 'D')
+    else
+      known[id] = true
+    end
+  end
+end
+
 if capacity > 0 then
   local gone = tonumber(redis.call('HGET', META, 'gone') or 0)
-  room = capacity - (redis.call('LLEN', READY) - gone) - redis.call('ZCARD', DELAYED)
-end
-
-local bodies, ready, delayed, states, answers, known = {}, {}, {}, {}, {}, {}
-local earliest = math.huge
-
--- Which of the ids from `first` on are stored already, and as what.
-local function lookup(first, count)
-  local stored = {}
-  for from = 0, count - 1, 400 do
-    local ids = {}
-    for i = from, math.min(from + 400, count) - 1 do
-      ids[#ids + 1] = ARGV[first + 3 * i]
+  local room = capacity - (redis.call('LLEN', READY) - gone) - redis.call('ZCARD', DELAYED)
+  local first = 1
+  for batch = 1, batches do
+    local last = first + tonumber(ARGV[7 + batch]) - 1
+    local new = 0
+    for i = first, last do
+      new = new + (refusals[i] and 0 or 1)
     end
-    for i, body in ipairs(redis.call('HMGET', BODY, unpack(ids))) do
-      stored[from + i] = body
-    end
-  end
-  return stored
-end
-
-local function accept(id, delay, record)
-  known[id] = true
-  bodies[#bodies + 1] = id
-  bodies[#bodies + 1] = stamp .. record
-  if delay > 0 then
-    local due = micros(now + delay)
-    earliest = math.min(earliest, now + delay)
-    delayed[#delayed + 1] = due
-    delayed[#delayed + 1] = id
-    states[#states + 1] = id
-    states[#states + 1] = format_state(0, 0, due, '-')
-  else
-    ready[#ready + 1] = id
-  end
-end
-
-for batch = 1, batches do
-  local count = tonumber(ARGV[position + 1])
-  local first = position + 2
-  local stored = lookup(first, count)
-  local fresh, new = {}, 0
-  for i = 1, count do
-    local id = ARGV[first + 3 * (i - 1)]
-    if not stored[i] and not known[id] and not fresh[id] then
-      fresh[id] = i
-      new = new + 1
-    end
-  end
-  local full = new > room
-  for i = 1, count do
-    local at = first + 3 * (i - 1)
-    local id = ARGV[at]
-    if full then
-      answers[#answers + 1] = 'F'
-    elseif fresh[id] == i then
-      accept(id, tonumber(ARGV[at + 1]), ARGV[at + 2])
-      answers[#answers + 1] = 'A'
+    if new > room then
+      for i = first, last do
+        refuse(i, 'F')
+      end
     else
-      -- The same sending may arrive twice; each has a mark in its record.
-      local twice = stored[i] and string.sub(stored[i], 17) == ARGV[at + 2]
-      answers[#answers + 1] = twice and 'A' or 'D'
+      room = room - new
+    end
+    first = last + 1
+  end
+end
+
+local delay_of = {}
+for i = 1, delays do
+  local at = records + jobs + 2 * i
+  delay_of[tonumber(ARGV[at - 1])] = tonumber(ARGV[at])
+end
+
+local stamp = string.format('%016.0f', now)
+local bodies, ready, delayed, states = {}, {}, {}, {}
+local stored, due_now, earliest = 0, 0, math.huge
+for i = 1, jobs do
+  if not refusals[i] then
+    local id = ARGV[ids + i]
+    bodies[stored + 1] = id
+    bodies[stored + 2] = stamp .. ARGV[records + i]
+    stored = stored + 2
+    local delay = delay_of[i]
+    if delay then
+      local due = micros(now + delay)
+      earliest = math.min(earliest, now + delay)
+      delayed[#delayed + 1] = due
+      delayed[#delayed + 1] = id
+      states[#states + 1] = id
+      states[#states + 1] = format_state(0, 0, due, '-')
+    else
+      due_now = due_now + 1
+      ready[due_now] = id
     end
   end
-  if not full then
-    room = room - new
-  end
-  position = position + 1 + 3 * count
 end
 
 local is_first = false
-if #bodies > 0 then
-  call_all('HSET', BODY, bodies, 2)
-end
-if #ready > 0 then
+call_all('HSET', BODY, bodies, 2)
+if due_now > 0 then
   is_first = redis.call('EXISTS', READY) == 0
   call_all('RPUSH', READY, ready, 1)
 end
@@ -95,10 +104,16 @@ if #delayed > 0 then
   call_all('ZADD', DELAYED, delayed, 2)
 end
 
-local answer = {table.concat(answers)}
+local answer = {''}
+if refused > 0 then
+  for i = 1, jobs do
+    refusals[i] = refusals[i] or 'A'
+  end
+  answer[1] = table.concat(refusals)
+end
 if max > 0 then
-  take_into(answer, max, token, lease)
-  is_first = is_first and (#answer == 5 or #delayed > 0)
+  local taken = take_into(answer, max, token, lease)
+  is_first = is_first and (taken == 0 or #delayed > 0)
 end
 if is_first then
   wake()

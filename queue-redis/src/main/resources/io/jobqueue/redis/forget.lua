@@ -1,19 +1,24 @@
--- Removes all that is known of jobs, which are in no list or set any more.
-local function forget(ids)
-  if #ids == 0 then
+-- Removes what some jobs have beside their bodies: those that were delayed, retried, released, taken over or buried.
+local function forget_more(ids, first, last)
+  if redis.call('EXISTS', STATE) == 0 then
     return
   end
-  call_all('HDEL', BODY, ids, 1)
-  if redis.call('EXISTS', STATE) == 1 then
-    call_all('HDEL', STATE, ids, 1)
-  end
-  if redis.call('EXISTS', WHY) == 1 then
+  if redis.call('HDEL', STATE, unpack(ids, first, last)) > 0 and redis.call('EXISTS', WHY) == 1 then
     local fields = {}
-    for _, id in ipairs(ids) do
-      fields[#fields + 1] = 'r' .. id
-      fields[#fields + 1] = 'e' .. id
+    for i = first, last do
+      fields[#fields + 1] = 'r' .. ids[i]
+      fields[#fields + 1] = 'e' .. ids[i]
     end
     call_all('HDEL', WHY, fields, 1)
+  end
+end
+
+-- Removes all that is known of jobs, which are in no list or set any more.
+local function forget(ids)
+  for first = 1, #ids, 500 do
+    local last = math.min(first + 499, #ids)
+    redis.call('HDEL', BODY, unpack(ids, first, last))
+    forget_more(ids, first, last)
   end
 end
 

@@ -1,30 +1,44 @@
 -- Ends claims.
 -- Keys: all but nodes.
--- Arguments: how long dead jobs are kept in microseconds, how many; then for each claim its lease's member, its job, and
--- C (completed or cancelled), or one of R (retry), L (release), B (bury) with four more: delay in microseconds, time left in
--- microseconds or '-', reason, error (each empty, or '=' and the text).
--- Answer: one character per claim, O done, S stale, G the job is gone.
+-- Arguments: how long dead jobs are kept in microseconds, how many; the number of claims, their leases' members, their jobs;
+-- and for each that is not completed or cancelled: its place among them, R (retry), L (release) or B (bury), delay in
+-- microseconds, time left in microseconds or '-', reason, error (each empty, or '=' and the text).
+-- Answer: one character per claim, O done, S stale, G the job is gone, or nothing if all were done.
 -- Atomic, because the lease is the right to change the job, and may be used once.
-local members, ids, at = {}, {}, {}
-local position = 3
-while position <= #ARGV do
-  local i = #members + 1
-  members[i], ids[i], at[i] = ARGV[position], ARGV[position + 1], position + 2
-  position = position + (ARGV[position + 2] == 'C' and 3 or 7)
+local claims = tonumber(ARGV[3])
+local members, ids, changes = 3, 3 + claims, 3 + 2 * claims
+local scores = redis.call('ZMSCORE', LEASE, unpack(ARGV, members + 1, members + claims))
+local all_valid = true
+for i = 1, claims do
+  local score = scores[i]
+  if not score or tonumber(score) <= now then
+    all_valid = false
+    break
+  end
 end
 
-local scores = redis.call('ZMSCORE', LEASE, unpack(members))
+local plain = all_valid and #ARGV == changes
+if plain and redis.call('ZREM', LEASE, unpack(ARGV, members + 1, members + claims)) == claims then
+  redis.call('HDEL', BODY, unpack(ARGV, ids + 1, ids + claims))
+  forget_more(ARGV, ids + 1, ids + claims)
+  return ''
+end
+
+-- Something is stale, comes twice or is to be kept.
+local at = {}
+for i = changes + 1, #ARGV, 6 do
+  at[tonumber(ARGV[i])] = i
+end
 local answers, used, gone = {}, {}, {}
 local ended, finished, changed = {}, {}, {}
-for i, member in ipairs(members) do
-  local id = ids[i]
+for i = 1, claims do
+  local member, id = ARGV[members + i], ARGV[ids + i]
   local valid = scores[i] and tonumber(scores[i]) > now and not used[member]
-  local is_finish = ARGV[at[i]] == 'C'
   if valid then
     used[member] = true
     ended[#ended + 1] = member
   end
-  if valid and is_finish then
+  if valid and not at[i] then
     answers[i] = 'O'
     gone[id] = true
     finished[#finished + 1] = id
@@ -44,8 +58,8 @@ forget(finished)
 
 local is_first, buried = false, false
 for _, i in ipairs(changed) do
-  local id, action, delay, left = ids[i], ARGV[at[i]], tonumber(ARGV[at[i] + 1]), ARGV[at[i] + 2]
-  local reason, error = ARGV[at[i] + 3], ARGV[at[i] + 4]
+  local id, action, delay, left = ARGV[ids + i], ARGV[at[i] + 1], tonumber(ARGV[at[i] + 2]), ARGV[at[i] + 3]
+  local reason, error = ARGV[at[i] + 4], ARGV[at[i] + 5]
   local attempts, recoveries, _, deadline = parse_state(redis.call('HGET', STATE, id))
   if action == 'R' or action == 'B' and error ~= '' then
     attempts = attempts + 1

@@ -1,7 +1,10 @@
--- Leases up to `max` ready jobs to one caller, oldest first.
--- Answers the jobs as id, body, state, ...; how many ids had no body and were dropped; whether the queue is paused;
--- whether to look again, because too many ids were those of jobs that are gone.
-local TAKE_ROUNDS = 10
+-- Leases ready jobs to one caller, oldest first.
+
+-- How often a script looks for more when it found ids of jobs that are gone.
+local ROUNDS = 10
+
+-- Tokens end in two of these, which are put together faster than numbers are printed: 400 jobs at most.
+local LETTERS = {'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l', 'm', 'n', 'o', 'p', 'q', 'r', 's', 't'}
 
 -- Without the ids that were left in the list when their jobs were deleted. The oldest are those.
 local function live(ids)
@@ -30,36 +33,55 @@ local function live(ids)
   return alive
 end
 
-local function take(max, token, lease)
+-- How long until a delayed job is due or a lease runs out; -1 for never.
+local function until_next()
+  local first = redis.call('ZRANGE', LEASE, 0, 0, 'WITHSCORES')
+  local next = tonumber(first[2] or math.huge)
+  first = redis.call('ZRANGE', DELAYED, 0, 0, 'WITHSCORES')
+  next = math.min(next, tonumber(first[2] or math.huge))
+  return next == math.huge and -1 or math.max(0, next - now)
+end
+
+-- Takes up to `max` jobs and appends to the answer: now; time until the next job, or -1; how many ids had no body and were
+-- dropped; flags: 1 look again, 2 paused, 4 with states; then for each job its id, its body, and its state if flagged.
+local function take_into(answer, max, token, lease)
   local meta = redis.call('HMGET', META, 'paused', 'gone')
-  if meta[1] then
-    return {}, 0, true, false
-  end
-  local any_gone = tonumber(meta[2] or 0) > 0
-  local any_state = redis.call('EXISTS', STATE) == 1
-  local lease_end = micros(now + lease)
-  local jobs, leases, lost, count, drained = {}, {}, 0, 0, false
-  for round = 1, TAKE_ROUNDS do
+  local with_states = redis.call('EXISTS', STATE) == 1
+  local at = #answer + 4
+  local leases, lease_end = {}, micros(now + lease)
+  local count, lost, drained = 0, 0, meta[1]
+  local high, low = 1, 1
+  for round = 1, drained and 0 or ROUNDS do
     local wanted = max - count
     local ids = redis.call('LRANGE', READY, 0, wanted - 1)
     local found = #ids
     if found > 0 then
       redis.call('LTRIM', READY, found, -1)
-      if any_gone then
+      if meta[2] then
         ids = live(ids)
       end
     end
     if #ids > 0 then
       local bodies = redis.call('HMGET', BODY, unpack(ids))
-      local states = any_state and redis.call('HMGET', STATE, unpack(ids)) or {}
+      local states = with_states and redis.call('HMGET', STATE, unpack(ids))
       for i, id in ipairs(ids) do
-        if bodies[i] then
+        local body = bodies[i]
+        if body then
           count = count + 1
           leases[2 * count - 1] = lease_end
-          leases[2 * count] = id .. ':' .. token .. count
-          jobs[3 * count - 2] = id
-          jobs[3 * count - 1] = bodies[i]
-          jobs[3 * count] = states[i] or ''
+          leases[2 * count] = id .. ':' .. token .. LETTERS[high] .. LETTERS[low]
+          low = low + 1
+          if low > 20 then
+            low = 1
+            high = high + 1
+          end
+          answer[at + 1] = id
+          answer[at + 2] = body
+          at = at + 2
+          if states then
+            at = at + 1
+            answer[at] = states[i] or ''
+          end
         else
           lost = lost + 1
         end
@@ -67,13 +89,12 @@ local function take(max, token, lease)
     end
     if found < wanted then
       drained = true
-      if any_gone then
+      if meta[2] then
         redis.call('DEL', GONE)
         redis.call('HDEL', META, 'gone')
       end
-      break
     end
-    if count == max then
+    if drained or count == max then
       break
     end
   end
@@ -83,34 +104,14 @@ local function take(max, token, lease)
   if lost > 0 then
     redis.call('HINCRBY', META, 'lost', lost)
   end
-  return jobs, lost, false, count < max and not drained
-end
 
--- How long until a delayed job is due or a lease runs out; -1 for never.
-local function until_next()
-  local next = math.huge
-  for _, key in ipairs({DELAYED, LEASE}) do
-    local first = redis.call('ZRANGE', key, 0, 0, 'WITHSCORES')
-    if first[2] then
-      next = math.min(next, tonumber(first[2]))
-    end
-  end
-  return next == math.huge and -1 or math.max(0, next - now)
-end
-
--- Takes jobs and appends to the answer: now, time until the next job, lost ids, flags (1 look again, 2 paused), jobs.
-local function take_into(answer, max, token, lease)
-  local jobs, lost, paused, again = take(max, token, lease)
-  local full = #jobs == 3 * max
-  answer[#answer + 1] = now
-  answer[#answer + 1] = full and 0 or until_next()
-  answer[#answer + 1] = lost
-  answer[#answer + 1] = (again and 1 or 0) + (paused and 2 or 0)
-  for i = 1, #jobs do
-    answer[#answer + 1] = jobs[i]
-  end
-  if full and redis.call('EXISTS', READY) == 1 then
+  local head = at - count * (with_states and 3 or 2) - 3
+  answer[head] = now
+  answer[head + 1] = drained and until_next() or 0
+  answer[head + 2] = lost
+  answer[head + 3] = (drained and 0 or 1) + (meta[1] and 2 or 0) + (with_states and 4 or 0)
+  if not drained and redis.call('EXISTS', READY) == 1 then
     wake()
   end
-  return answer
+  return count
 end
