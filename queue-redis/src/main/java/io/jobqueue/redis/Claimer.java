@@ -1,13 +1,10 @@
 package io.jobqueue.redis;
 
-import io.jobqueue.spi.Claim;
 import io.jobqueue.spi.ClaimedJob;
-import io.jobqueue.spi.Settlement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -28,15 +25,11 @@ import org.slf4j.LoggerFactory;
 final class Claimer {
 
     private static final Logger log = LoggerFactory.getLogger(Claimer.class);
-    static final int PORTION = 400;
     private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    private final Link link;
-    private final Settings settings;
-    private final Settling settling;
+    private final ClaimCalls calls;
     private final WakeLine wakeLine;
-    private final String tag;
-    private final AtomicLong calls = new AtomicLong();
+    private final long answerNanos;
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
@@ -53,20 +46,19 @@ final class Claimer {
         final int max;
         final String token;
         private boolean isTaken;
+        private boolean isGivenUp;
         private @Nullable Taken taken;
 
         private Offer(int max, String token) {
-            this.max = Math.min(max, PORTION);
+            this.max = Math.min(max, ClaimCalls.MOST_JOBS);
             this.token = token;
         }
     }
 
-    Claimer(Link link, Settings settings, Settling settling, String tag) {
-        this.link = link;
-        this.settings = settings;
-        this.settling = settling;
-        this.tag = tag;
+    Claimer(Link link, Settings settings, ClaimCalls calls) {
+        this.calls = calls;
         this.wakeLine = new WakeLine(link, this);
+        this.answerNanos = settings.commandTimeout().toNanos() + GRACE_NANOS;
     }
 
     // ---- by the dispatcher
@@ -115,24 +107,19 @@ final class Claimer {
     private List<ClaimedJob> ask(int max) {
         List<ClaimedJob> jobs = new ArrayList<>();
         for (boolean again = true; again && jobs.size() < max; ) {
-            int portion = Math.min(PORTION, max - jobs.size());
-            String token = nextToken();
             beginToAsk();
-            Taken taken;
             try {
-                List<Object> answer =
-                        link.call(Script.CLAIM, Bytes.of(portion), Bytes.micros(settings.lease()), Bytes.of(token));
-                taken = Taken.read(answer, 0, token, settings.lease());
+                Taken taken = calls.claim(max - jobs.size());
+                jobs.addAll(accept(taken));
+                again = !taken.drained();
             } catch (RuntimeException e) {
                 look();
                 if (jobs.isEmpty()) {
                     throw e;
                 }
-                log.debug("Queue '{}': some jobs were claimed before an error", settings.queue(), e);
+                log.debug("Some jobs were claimed before an error", e);
                 return jobs;
             }
-            jobs.addAll(accept(taken));
-            again = !taken.drained();
         }
         return jobs;
     }
@@ -147,11 +134,7 @@ final class Claimer {
         }
     }
 
-    private String nextToken() {
-        return tag + '.' + Long.toString(calls.incrementAndGet(), 36) + '.';
-    }
-
-    /** Notes when to ask again, and keeps records that make no sense from being claimed for ever. */
+    /** Notes when to ask again. */
     private List<ClaimedJob> accept(Taken taken) {
         lock.lock();
         try {
@@ -161,27 +144,13 @@ final class Claimer {
         } finally {
             lock.unlock();
         }
-        if (!taken.unreadable().isEmpty()) {
-            bury(taken.unreadable());
-        }
+        calls.bury(taken.unreadable());
         return taken.jobs();
-    }
-
-    private void bury(List<Taken.Unreadable> unreadable) {
-        log.warn("Queue '{}': these jobs cannot be read and are buried: {}", settings.queue(), unreadable);
-        try {
-            settling.settle(unreadable.stream()
-                    .map(job -> Settlement.bury(
-                            new Claim(job.id(), job.token()), "what is stored in Redis is no job record", null))
-                    .toList());
-        } catch (RuntimeException away) {
-            log.debug("Queue '{}': burying failed, it is tried again after the lease", settings.queue(), away);
-        }
     }
 
     /** Waits; null if {@link #wakeup} was called. */
     private @Nullable Offer await(int max, long endNanos) throws InterruptedException {
-        Offer own = new Offer(max, nextToken());
+        Offer own = new Offer(max, calls.nextToken());
         lock.lockInterruptibly();
         try {
             offer = own;
@@ -223,7 +192,7 @@ final class Claimer {
 
     /** A producer has sent a script that claims for us; its answer, or its failure, comes soon. */
     private void awaitAnswer(Offer own) {
-        long end = System.nanoTime() + settings.commandTimeout().toNanos() + GRACE_NANOS;
+        long end = System.nanoTime() + answerNanos;
         boolean interrupted = Thread.interrupted();
         while (own.taken == null && end - System.nanoTime() > 0) {
             try {
@@ -232,6 +201,7 @@ final class Claimer {
                 interrupted = true;
             }
         }
+        own.isGivenUp = own.taken == null;
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
@@ -301,10 +271,14 @@ final class Claimer {
         }
     }
 
-    void deliver(Offer to, Taken taken) {
+    /** Hands over what was claimed for an offer; null if nobody knows. */
+    void deliver(Offer to, @Nullable Taken taken) {
         lock.lock();
         try {
-            to.taken = taken;
+            if (taken == null || to.isGivenUp) {
+                calls.lost(to.token);
+            }
+            to.taken = taken == null ? Taken.UNKNOWN : taken;
             changed.signal();
         } finally {
             lock.unlock();

@@ -226,21 +226,32 @@ final class Enqueuer {
 
     private byte[] send(List<Request> group) {
         Claimer.Offer offer = claimer.takeOffer();
+        if (offer != null) {
+            try {
+                return sendAndClaim(group, offer);
+            } catch (JobQueueException e) {
+                if (!(e.getCause() instanceof Link.ConnectionLostException)) {
+                    throw e;
+                }
+                // Unlike a claim, an enqueue may be repeated: the marks in the records tell what was stored.
+            }
+        }
+        byte[] answers =
+                (byte[]) link.call(Script.ENQUEUE, arguments(group, null)).get(0);
+        claimer.look();
+        return answers;
+    }
+
+    private byte[] sendAndClaim(List<Request> group, Claimer.Offer offer) {
         CompletableFuture<List<Object>> answer;
         try {
-            answer = link.send(Script.ENQUEUE, arguments(group, offer));
+            answer = link.sendOnce(Script.ENQUEUE, arguments(group, offer));
         } catch (RuntimeException e) {
-            deliver(offer, null);
+            claimer.deliver(offer, null);
             throw e;
         }
-        if (offer != null) {
-            CompletableFuture<?> unused = answer.whenComplete((list, error) -> deliver(offer, list));
-        }
-        byte[] answers = (byte[]) link.await(Script.ENQUEUE.name, answer).get(0);
-        if (offer == null) {
-            claimer.look();
-        }
-        return answers;
+        CompletableFuture<?> unused = answer.whenComplete((list, error) -> deliver(offer, list));
+        return (byte[]) link.await(Script.ENQUEUE.name, answer).get(0);
     }
 
     private byte[][] arguments(List<Request> group, Claimer.@Nullable Offer offer) {
@@ -279,15 +290,10 @@ final class Enqueuer {
     }
 
     /** Hands over what was claimed. Also on a thread of the network, so that the dispatcher need not wait for ours. */
-    private void deliver(Claimer.@Nullable Offer offer, @Nullable List<Object> answer) {
-        if (offer == null) {
-            return;
-        }
-        Taken taken = Taken.UNKNOWN;
+    private void deliver(Claimer.Offer offer, @Nullable List<Object> answer) {
+        Taken taken = null;
         try {
-            if (answer != null) {
-                taken = Taken.read(answer, 1, offer.token, settings.lease());
-            }
+            taken = answer == null ? null : Taken.read(answer, 1, offer.token, settings.lease());
         } finally {
             claimer.deliver(offer, taken);
         }

@@ -1,6 +1,5 @@
 package io.jobqueue.redis;
 
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
@@ -29,9 +28,12 @@ final class Keys {
     private final byte[][] keys = new byte[NAMES.length][];
     private final byte[][][] firstKeys = new byte[NAMES.length + 1][][];
 
+    private final String prefix;
+
     Keys(String namespace, String queue) {
+        prefix = "{" + namespace + ":" + queue + "}:";
         for (int i = 0; i < NAMES.length; i++) {
-            keys[i] = ("{" + namespace + ":" + queue + "}:" + NAMES[i]).getBytes(StandardCharsets.UTF_8);
+            keys[i] = Bytes.of(prefix + NAMES[i]);
         }
         for (int count = 0; count <= keys.length; count++) {
             firstKeys[count] = Arrays.copyOf(keys, count);
@@ -40,6 +42,11 @@ final class Keys {
 
     byte[][] of(Script<?> script) {
         return firstKeys[script.keys];
+    }
+
+    /** What all of them begin with. */
+    String prefix() {
+        return prefix;
     }
 
     byte[] meta() {

@@ -1,66 +1,83 @@
 package io.jobqueue.redis;
 
 import io.jobqueue.JobQueueException;
-import io.lettuce.core.AbstractRedisClient;
-import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisChannelHandler;
+import io.lettuce.core.RedisConnectionStateListener;
 import io.lettuce.core.RedisFuture;
 import io.lettuce.core.RedisNoScriptException;
 import io.lettuce.core.api.StatefulConnection;
-import io.lettuce.core.api.StatefulRedisConnection;
-import io.lettuce.core.cluster.RedisClusterClient;
-import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
-import io.lettuce.core.codec.ByteArrayCodec;
+import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
- * The connections of one backend: one for all commands, one for the command that waits, so that nothing ever stands behind
- * it. Both are made by the client of the application's connection factory, and so know its servers, credentials and TLS.
- *
- * <p>Lettuce connects again by itself. Connections are made anew when the factory has another client, as after its restart,
- * and when one does not come back. Any thread.
+ * What a backend says to its server: scripts and a few commands, over one connection that all threads share and one for the
+ * command that waits, so that nothing ever stands behind it.
  */
 final class Link implements AutoCloseable {
 
-    private static final long CLOSE_MILLIS = 200;
     private static final byte[] PAUSED = Bytes.of("paused");
 
-    private final LettuceConnectionFactory factory;
     private final Settings settings;
     private final Keys keys;
-    private final ReentrantLock connecting = new ReentrantLock();
+    private final Lane shared;
+    private final Lane waiting;
+    private final ServerCheck check;
 
-    /** Guarded by {@link #connecting} for writing. */
-    private volatile @Nullable Lane commands;
-
-    private volatile @Nullable Lane waiting;
-    private volatile boolean closed;
-
-    /** A connection, and the client that made it. */
-    private record Lane(
-            AbstractRedisClient client,
-            StatefulConnection<byte[], byte[]> connection,
-            RedisClusterAsyncCommands<byte[], byte[]> commands) {}
+    /** Calls under way that must not be sent again. */
+    private final Set<Answer<?>> once = ConcurrentHashMap.newKeySet();
 
     Link(LettuceConnectionFactory factory, Settings settings) {
-        this.factory = factory;
         this.settings = settings;
         this.keys = new Keys(settings.namespace(), settings.queue());
+        this.check = new ServerCheck(settings, keys);
+        Duration longestWait = settings.commandTimeout().plusSeconds(WakeLine.BLOCK_SECONDS);
+        this.shared = new Lane(factory, settings, settings.commandTimeout(), this::greet);
+        this.waiting = new Lane(factory, settings, longestWait, (connection, commands) -> {});
+    }
+
+    private void greet(
+            StatefulConnection<byte[], byte[]> connection, RedisClusterAsyncCommands<byte[], byte[]> commands) {
+        check.check(commands);
+        connection.addListener(new RedisConnectionStateListener() {
+            @Override
+            public void onRedisDisconnected(RedisChannelHandler<?, ?> lost) {
+                disconnected();
+            }
+        });
+    }
+
+    /** What was under way is sent again when the connection is back; a claim must not be, as it would claim twice. */
+    private void disconnected() {
+        once.forEach(answer -> answer.giveUp(new ConnectionLostException()));
+    }
+
+    /** The connection was lost before the answer came, and the call is not repeated. */
+    static final class ConnectionLostException extends Exception {
+        ConnectionLostException() {
+            super("the connection was lost before the answer came");
+        }
+    }
+
+    /** Connects, unless there is a connection already. */
+    void connect() {
+        shared.commands();
     }
 
     Keys keys() {
         return keys;
     }
 
-    // ---- calls
+    // ---- scripts
 
     /** Runs a script and waits for its answer. Interrupts are kept for later. */
     <T> T call(Script<T> script, byte[]... arguments) {
@@ -69,7 +86,19 @@ final class Link implements AutoCloseable {
 
     /** Sends a script. The future may be completed on a thread of the network, which must not be held up. */
     <T> CompletableFuture<T> send(Script<T> script, byte[]... arguments) {
-        RedisClusterAsyncCommands<byte[], byte[]> redis = commands();
+        return answer(script, arguments);
+    }
+
+    /** As {@link #send}, but fails with {@link ConnectionLostException} instead of being sent again. */
+    <T> CompletableFuture<T> sendOnce(Script<T> script, byte[]... arguments) {
+        Answer<T> answer = answer(script, arguments);
+        once.add(answer);
+        CompletableFuture<T> unused = answer.whenComplete((value, error) -> once.remove(answer));
+        return answer;
+    }
+
+    private <T> Answer<T> answer(Script<T> script, byte[][] arguments) {
+        RedisClusterAsyncCommands<byte[], byte[]> redis = shared.commands();
         Answer<T> answer = new Answer<>(script.send(redis, keys.of(script), arguments));
         answer.sent.whenComplete((value, error) -> {
             if (error instanceof RedisNoScriptException) {
@@ -99,7 +128,12 @@ final class Link implements AutoCloseable {
             }
         }
 
-        /** What was not sent yet, because the connection is lost, is not sent when it is back. */
+        /** What was not sent yet, or is to be sent again, is not. */
+        void giveUp(Throwable reason) {
+            completeExceptionally(reason);
+            sent.cancel(false);
+        }
+
         @Override
         public boolean cancel(boolean mayInterruptIfRunning) {
             sent.cancel(false);
@@ -109,6 +143,22 @@ final class Link implements AutoCloseable {
 
     /** Waits for an answer as long as settings allow. */
     <T> T await(String what, Future<T> answer) {
+        try {
+            T value = awaitUninterruptibly(answer);
+            shared.worked();
+            return value;
+        } catch (ExecutionException e) {
+            shared.failed();
+            Throwable cause = e.getCause() == null ? e : e.getCause();
+            throw failure(what, String.valueOf(cause.getMessage()), cause);
+        } catch (TimeoutException e) {
+            answer.cancel(false);
+            shared.failed();
+            throw failure(what, "no answer within " + settings.commandTimeout().toMillis() + " ms", e);
+        }
+    }
+
+    private <T> T awaitUninterruptibly(Future<T> answer) throws ExecutionException, TimeoutException {
         long end = System.nanoTime() + settings.commandTimeout().toNanos();
         boolean interrupted = false;
         try {
@@ -119,12 +169,6 @@ final class Link implements AutoCloseable {
                     interrupted = true;
                 }
             }
-        } catch (ExecutionException e) {
-            Throwable cause = e.getCause() == null ? e : e.getCause();
-            throw failure(what, String.valueOf(cause.getMessage()), cause);
-        } catch (TimeoutException e) {
-            answer.cancel(false);
-            throw failure(what, "no answer within " + settings.commandTimeout().toMillis() + " ms", e);
         } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();
@@ -136,132 +180,42 @@ final class Link implements AutoCloseable {
         return new JobQueueException("queue '" + settings.queue() + "': " + what + " failed in Redis: " + why, cause);
     }
 
-    // ---- connections
+    // ---- single commands
 
-    RedisClusterAsyncCommands<byte[], byte[]> commands() {
-        Lane lane = commands;
-        if (lane == null || lane.client != factory.getNativeClient()) {
-            lane = open(false);
-        }
-        return lane.commands;
+    boolean isPaused() {
+        return await("isPaused", shared.commands().hexists(keys.meta(), PAUSED));
     }
 
-    /** The connection for commands that wait. Of one thread. */
+    /** The commands of the connection for what waits. Of one thread. */
     RedisClusterAsyncCommands<byte[], byte[]> waitingCommands() {
-        Lane lane = waiting;
-        if (lane == null || lane.client != factory.getNativeClient()) {
-            lane = open(true);
-        }
-        return lane.commands;
+        return waiting.commands();
+    }
+
+    /** Gives up the connection for what waits, because it does not answer. */
+    void dropWaiting() {
+        waiting.drop();
     }
 
     /** Gives a token for waiting nodes back, if the server can be reached. Never waits. */
     void handBack(byte[] token) {
-        Lane lane = commands;
-        if (lane != null) {
-            Future<Long> unused = lane.commands.rpush(keys.wake(), token);
+        RedisClusterAsyncCommands<byte[], byte[]> redis = shared.commandsIfOpen();
+        if (redis != null) {
+            Future<Long> unused = redis.rpush(keys.wake(), token);
         }
     }
 
     /** Takes a node off the list. Fails at once if there is no connection. */
     Future<Long> leave(byte[] node) {
-        Lane lane = commands;
-        if (lane == null || !lane.connection.isOpen()) {
-            return CompletableFuture.failedFuture(new IllegalStateException("not connected"));
-        }
-        return lane.commands.zrem(keys.nodes(), node);
-    }
-
-    boolean isPaused() {
-        return await("isPaused", commands().hexists(keys.meta(), PAUSED));
-    }
-
-    /** Gives up the connection for commands that wait, because it does not answer. */
-    void dropWaiting() {
-        connecting.lock();
-        try {
-            close(waiting);
-            waiting = null;
-        } finally {
-            connecting.unlock();
-        }
-    }
-
-    private Lane open(boolean forWaiting) {
-        connecting.lock();
-        try {
-            Lane lane = forWaiting ? waiting : commands;
-            AbstractRedisClient client = factory.getRequiredNativeClient();
-            if (closed) {
-                throw new JobQueueException("the Redis backend of queue '" + settings.queue() + "' is closed");
-            }
-            if (lane != null && lane.client == client) {
-                return lane;
-            }
-            close(lane);
-            lane = connectUninterruptibly(client);
-            if (forWaiting) {
-                waiting = lane;
-            } else {
-                commands = lane;
-            }
-            return lane;
-        } finally {
-            connecting.unlock();
-        }
-    }
-
-    /** An interrupt is kept for later: it is meant for the caller's work, not for a connection that all share. */
-    private static Lane connectUninterruptibly(AbstractRedisClient client) {
-        boolean interrupted = Thread.interrupted();
-        try {
-            return connect(client);
-        } catch (RuntimeException e) {
-            if (!Thread.interrupted()) {
-                throw e;
-            }
-            interrupted = true;
-            return connect(client);
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
-    }
-
-    private static Lane connect(AbstractRedisClient client) {
-        if (client instanceof RedisClusterClient cluster) {
-            StatefulRedisClusterConnection<byte[], byte[]> connection = cluster.connect(ByteArrayCodec.INSTANCE);
-            return new Lane(client, connection, connection.async());
-        }
-        StatefulRedisConnection<byte[], byte[]> connection = ((RedisClient) client).connect(ByteArrayCodec.INSTANCE);
-        return new Lane(client, connection, connection.async());
+        RedisClusterAsyncCommands<byte[], byte[]> redis = shared.commandsIfOpen();
+        return redis == null
+                ? CompletableFuture.failedFuture(new IllegalStateException("not connected"))
+                : redis.zrem(keys.nodes(), node);
     }
 
     /** Closes both connections; returns soon, also when the server is away. */
     @Override
     public void close() {
-        connecting.lock();
-        try {
-            closed = true;
-            close(commands);
-            close(waiting);
-            commands = null;
-            waiting = null;
-        } finally {
-            connecting.unlock();
-        }
-    }
-
-    private static void close(@Nullable Lane lane) {
-        if (lane != null) {
-            try {
-                lane.connection.closeAsync().get(CLOSE_MILLIS, TimeUnit.MILLISECONDS);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            } catch (ExecutionException | TimeoutException e) {
-                // It is being closed; nobody has to wait for it.
-            }
-        }
+        shared.close();
+        waiting.close();
     }
 }

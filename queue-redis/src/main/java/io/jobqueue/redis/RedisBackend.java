@@ -43,7 +43,7 @@ public final class RedisBackend implements JobBackend {
         this.link = link;
         String tag = Long.toString(new SecureRandom().nextLong() >>> 12, 36);
         this.settling = new Settling(link, settings);
-        this.claimer = new Claimer(link, settings, settling, tag);
+        this.claimer = new Claimer(link, settings, new ClaimCalls(link, settings, settling, tag));
         this.enqueuer = new Enqueuer(link, settings, claimer);
         this.tending = new Tending(link, settings, tag);
         this.inspection = new RedisInspection(link, claimer);
@@ -57,6 +57,18 @@ public final class RedisBackend implements JobBackend {
      */
     public static RedisBackendBuilder builder(LettuceConnectionFactory connectionFactory, String queue) {
         return new RedisBackendBuilder(connectionFactory, queue);
+    }
+
+    /**
+     * Connects and looks whether the server is fit to keep jobs: its version, its eviction policy, whether scripts may run.
+     * For the start of an application, to learn of a mistake early; otherwise the first call that needs a connection does
+     * the same.
+     *
+     * @throws RedisSetupException if the server is not fit; the message says what to change
+     * @throws io.jobqueue.JobQueueException if the server cannot be reached
+     */
+    public void checkServer() {
+        link.connect();
     }
 
     @Override

@@ -75,7 +75,7 @@ public final class RedisBackendBuilder {
         return this;
     }
 
-    /** Builds the backend. It connects when it is first used. */
+    /** Builds the backend. It connects when it is first used, or by {@link RedisBackend#checkServer}. */
     public RedisBackend build() {
         Settings settings = new Settings(namespace, queue, lease, capacity, deadAge, deadLimit, commandTimeout, host);
         return new RedisBackend(settings, new Link(connectionFactory, settings));

@@ -21,6 +21,7 @@ final class Script<T> {
 
     static final Script<List<Object>> ENQUEUE = list(8, "take", "enqueue");
     static final Script<List<Object>> CLAIM = list(8, "take", "claim");
+    static final Script<List<Object>> RECOVER = list(7, "recover");
     static final Script<byte[]> SETTLE = text(10, "forget", "settle");
     static final Script<byte[]> EXTEND = text(4, "extend");
     static final Script<Long> TEND = number(11, "forget", "tend");

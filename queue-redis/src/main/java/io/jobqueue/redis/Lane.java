@@ -1,0 +1,216 @@
+package io.jobqueue.redis;
+
+import io.jobqueue.JobQueueException;
+import io.lettuce.core.AbstractRedisClient;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.api.StatefulConnection;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.cluster.RedisClusterClient;
+import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
+import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import io.lettuce.core.codec.ByteArrayCodec;
+import java.time.Duration;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+/**
+ * One connection, made when it is first needed by the client of the application's connection factory.
+ *
+ * <p>Lettuce connects again by itself after a loss. The connection is made anew when the factory has another client, as after
+ * it was restarted, and when it has not come back for some time, whatever the reason. Any thread.
+ */
+final class Lane {
+
+    private static final long CLOSE_MILLIS = 200;
+    private static final long LOST_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+    private final LettuceConnectionFactory factory;
+    private final Settings settings;
+    private final Duration longestCommand;
+    private final Greeting greeting;
+    private final ReentrantLock connecting = new ReentrantLock();
+
+    /** Written under {@link #connecting}. */
+    private volatile @Nullable Open open;
+
+    private volatile boolean isClosed;
+
+    /** What is done with each new connection before it is used. */
+    interface Greeting {
+        void greet(StatefulConnection<byte[], byte[]> connection, RedisClusterAsyncCommands<byte[], byte[]> commands);
+    }
+
+    /** A connection and the client that made it. */
+    private static final class Open {
+        final AbstractRedisClient client;
+        final StatefulConnection<byte[], byte[]> connection;
+        final RedisClusterAsyncCommands<byte[], byte[]> commands;
+
+        /** Since when calls have failed without a connection; 0 if they do not. */
+        volatile long lostSinceNanos;
+
+        Open(
+                AbstractRedisClient client,
+                StatefulConnection<byte[], byte[]> connection,
+                RedisClusterAsyncCommands<byte[], byte[]> commands) {
+            this.client = client;
+            this.connection = connection;
+            this.commands = commands;
+        }
+    }
+
+    Lane(LettuceConnectionFactory factory, Settings settings, Duration longestCommand, Greeting greeting) {
+        this.factory = factory;
+        this.settings = settings;
+        this.longestCommand = longestCommand;
+        this.greeting = greeting;
+    }
+
+    /** Connects if there is no connection; that may take as long as the client's connect timeout. */
+    RedisClusterAsyncCommands<byte[], byte[]> commands() {
+        Open current = open;
+        if (current == null || current.client != factory.getNativeClient()) {
+            current = connect();
+        }
+        return current.commands;
+    }
+
+    /** Null if there is no connection at the moment. Never waits. */
+    @Nullable
+    RedisClusterAsyncCommands<byte[], byte[]> commandsIfOpen() {
+        Open current = open;
+        return current != null && current.connection.isOpen() ? current.commands : null;
+    }
+
+    /** A call got an answer. */
+    void worked() {
+        Open current = open;
+        if (current != null && current.lostSinceNanos != 0) {
+            current.lostSinceNanos = 0;
+        }
+    }
+
+    /** A call got none. Gives the connection up if it has been lost for too long. */
+    void failed() {
+        Open current = open;
+        if (current == null || current.connection.isOpen()) {
+            return;
+        }
+        long now = System.nanoTime() | 1;
+        if (current.lostSinceNanos == 0) {
+            current.lostSinceNanos = now;
+        } else if (now - current.lostSinceNanos > LOST_NANOS) {
+            drop();
+        }
+    }
+
+    /** Closes the connection; the next call makes another. */
+    void drop() {
+        connecting.lock();
+        try {
+            Open current = open;
+            open = null;
+            close(current);
+        } finally {
+            connecting.unlock();
+        }
+    }
+
+    /** Closes the connection for good; returns soon, also when the server is away. */
+    void close() {
+        isClosed = true;
+        drop();
+    }
+
+    private Open connect() {
+        lockInTime();
+        try {
+            if (isClosed) {
+                throw new JobQueueException("the Redis backend of queue '" + settings.queue() + "' is closed");
+            }
+            AbstractRedisClient client = factory.getRequiredNativeClient();
+            Open current = open;
+            if (current != null && current.client == client) {
+                return current;
+            }
+            open = null;
+            close(current);
+            Open fresh = connectUninterruptibly(client);
+            try {
+                fresh.connection.setTimeout(longestCommand);
+                greeting.greet(fresh.connection, fresh.commands);
+            } catch (RuntimeException | Error e) {
+                close(fresh);
+                throw e;
+            }
+            open = fresh;
+            return fresh;
+        } finally {
+            connecting.unlock();
+        }
+    }
+
+    /** Who connects may need long, and the others should not wait longer than for an answer. */
+    private void lockInTime() {
+        boolean interrupted = Thread.interrupted();
+        try {
+            if (!connecting.tryLock(settings.commandTimeout().toMillis(), TimeUnit.MILLISECONDS)) {
+                throw new JobQueueException("queue '" + settings.queue() + "': Redis cannot be reached; another thread"
+                        + " has tried to connect for more than "
+                        + settings.commandTimeout().toMillis() + " ms");
+            }
+        } catch (InterruptedException e) {
+            interrupted = true;
+            connecting.lock();
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** An interrupt is kept for later: it is meant for the caller's work, not for a connection that all share. */
+    private Open connectUninterruptibly(AbstractRedisClient client) {
+        boolean interrupted = Thread.interrupted();
+        try {
+            return connect(client);
+        } catch (RuntimeException e) {
+            if (!Thread.interrupted()) {
+                throw new JobQueueException(
+                        "queue '" + settings.queue() + "': cannot connect to Redis: " + e.getMessage(), e);
+            }
+            interrupted = true;
+            return connect(client);
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private static Open connect(AbstractRedisClient client) {
+        if (client instanceof RedisClusterClient cluster) {
+            StatefulRedisClusterConnection<byte[], byte[]> connection = cluster.connect(ByteArrayCodec.INSTANCE);
+            return new Open(client, connection, connection.async());
+        }
+        StatefulRedisConnection<byte[], byte[]> connection = ((RedisClient) client).connect(ByteArrayCodec.INSTANCE);
+        return new Open(client, connection, connection.async());
+    }
+
+    private static void close(@Nullable Open lane) {
+        if (lane == null) {
+            return;
+        }
+        try {
+            lane.connection.closeAsync().get(CLOSE_MILLIS, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException | TimeoutException e) {
+            // It is being closed; nobody has to wait for it.
+        }
+    }
+}
