@@ -53,6 +53,11 @@ final class ServerCheck {
             warn("INFO", forbidden);
             return;
         }
+        requireVersion(info);
+    }
+
+    /** Valkey names the version of Redis that it can stand for. */
+    void requireVersion(String info) {
         Matcher version = VERSION.matcher(info);
         if (version.find() && Integer.parseInt(version.group(2)) < OLDEST_MAJOR) {
             throw new RedisSetupException(

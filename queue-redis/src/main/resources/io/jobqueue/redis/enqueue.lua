@@ -13,31 +13,42 @@ local ids = (capacity > 0 and 7 or 6) + batches
 local records = ids + jobs
 local PORTION = 400
 
--- Why a job is not stored; nil if it is.
+-- Why a job is not stored: it is known (A if by the same sending, else D), or there is no room (F). Nil if it is stored.
 local refusals = {}
-local refused = 0
-
-local function refuse(i, why)
-  refusals[i] = why
-  refused = refused + 1
-end
-
-local known = {}
 for first = 1, jobs, PORTION do
   local last = math.min(first + PORTION - 1, jobs)
   local stored = redis.call('HMGET', BODY, unpack(ARGV, ids + first, ids + last))
   for i = first, last do
-    local id = ARGV[ids + i]
     local body = stored[i - first + 1]
     if body then
       -- The same sending may arrive twice; each has a mark in its record.
-      refuse(i, string.sub(body, 17) == ARGV[records + i] and 'A' or 'D')
-    elseif known[id] then
-      refuse(i, 'D')
-    else
+      refusals[i] = string.sub(body, 17) == ARGV[records + i] and 'A' or 'D'
+    end
+  end
+end
+
+local known = {}
+local function admit(first, last)
+  for i = first, last do
+    local id = ARGV[ids + i]
+    if known[id] then
+      refusals[i] = refusals[i] or 'D'
+    elseif not refusals[i] then
       known[id] = true
     end
   end
+end
+
+local function count_new(first, last)
+  local new, fresh = 0, {}
+  for i = first, last do
+    local id = ARGV[ids + i]
+    if not refusals[i] and not known[id] and not fresh[id] then
+      fresh[id] = true
+      new = new + 1
+    end
+  end
+  return new
 end
 
 if capacity > 0 then
@@ -46,19 +57,19 @@ if capacity > 0 then
   local first = 1
   for batch = 1, batches do
     local last = first + tonumber(ARGV[7 + batch]) - 1
-    local new = 0
-    for i = first, last do
-      new = new + (refusals[i] and 0 or 1)
-    end
+    local new = count_new(first, last)
     if new > room then
       for i = first, last do
-        refuse(i, 'F')
+        refusals[i] = 'F'
       end
     else
+      admit(first, last)
       room = room - new
     end
     first = last + 1
   end
+else
+  admit(1, jobs)
 end
 
 local delay_of = {}
@@ -105,7 +116,7 @@ if #delayed > 0 then
 end
 
 local answer = {''}
-if refused > 0 then
+if stored < 2 * jobs then
   for i = 1, jobs do
     refusals[i] = refusals[i] or 'A'
   end

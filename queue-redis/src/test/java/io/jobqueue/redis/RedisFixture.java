@@ -4,6 +4,8 @@ import io.jobqueue.spi.JobBackend;
 import io.jobqueue.test.contract.BackendFixture;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.ReturnType;
@@ -41,9 +43,13 @@ final class RedisFixture implements BackendFixture {
     private final String queue = SharedServer.newQueue();
     private final Keys keys = new Keys("jobqueue", queue);
 
+    RedisBackendBuilder builder() {
+        return SharedServer.backend(queue).lease(LEASE);
+    }
+
     @Override
     public JobBackend createBackend() {
-        return SharedServer.backend(queue).lease(LEASE).build();
+        return builder().build();
     }
 
     @Override
@@ -80,6 +86,22 @@ final class RedisFixture implements BackendFixture {
             redis.hashCommands().hSet(keys.of(Script.TEND)[1], Bytes.of(id), Bytes.of("damaged"));
         }
         return true;
+    }
+
+    void removeRecord(String id) {
+        try (RedisConnection redis = SharedServer.CONNECTIONS.getConnection()) {
+            redis.hashCommands().hDel(keys.of(Script.TEND)[1], Bytes.of(id));
+        }
+    }
+
+    /** The keys of this queue that exist, without their prefix. */
+    List<String> keysLeft() {
+        try (RedisConnection redis = SharedServer.CONNECTIONS.getConnection()) {
+            return Arrays.stream(keys.of(Script.TEND))
+                    .filter(key -> Boolean.TRUE.equals(redis.keyCommands().exists(key)))
+                    .map(key -> Bytes.text(key).substring(keys.prefix().length()))
+                    .toList();
+        }
     }
 
     @Override

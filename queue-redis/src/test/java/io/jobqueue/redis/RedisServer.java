@@ -153,6 +153,25 @@ public final class RedisServer implements AutoCloseable {
         }
     }
 
+    /** A number from a section of INFO; 0 if it is not there. Given as {@code line:field}, one of several in a line. */
+    public long number(String section, String name) {
+        String line = name.contains(":") ? name.substring(0, name.indexOf(':')) : name;
+        String field = name.contains(":") ? name.substring(name.indexOf(':') + 1) + '=' : "";
+        return command("INFO", section)
+                .lines()
+                .filter(text -> text.startsWith(line + ':'))
+                .flatMap(text -> Stream.of(text.substring(line.length() + 1).split(",")))
+                .filter(text -> text.startsWith(field))
+                .mapToLong(text -> Long.parseLong(text.substring(field.length())))
+                .findFirst()
+                .orElse(0);
+    }
+
+    /** How often a command was carried out since {@code CONFIG RESETSTAT}. */
+    public long calls(String command) {
+        return number("commandstats", "cmdstat_" + command + ":calls");
+    }
+
     /** What the server has written. */
     public String log() {
         try {

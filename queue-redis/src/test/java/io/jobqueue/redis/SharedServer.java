@@ -7,18 +7,11 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 final class SharedServer {
 
     static final RedisServer SERVER = RedisServer.start();
-    static final LettuceConnectionFactory CONNECTIONS = connect(SERVER);
+    static final LettuceConnectionFactory CONNECTIONS = new Connections(SERVER).factory();
 
     private static final AtomicInteger QUEUES = new AtomicInteger();
 
     private SharedServer() {}
-
-    static LettuceConnectionFactory connect(RedisServer server) {
-        LettuceConnectionFactory factory = new LettuceConnectionFactory(server.host(), server.port());
-        factory.afterPropertiesSet();
-        factory.start();
-        return factory;
-    }
 
     static String newQueue() {
         return "queue-" + QUEUES.incrementAndGet();
