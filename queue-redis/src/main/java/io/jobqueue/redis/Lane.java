@@ -26,6 +26,7 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 final class Lane {
 
     private static final long CLOSE_MILLIS = 200;
+    private static final long CONNECT_MILLIS = 5_000;
     private static final long LOST_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     private final LettuceConnectionFactory factory;
@@ -154,14 +155,15 @@ final class Lane {
         }
     }
 
-    /** Who connects may need long, and the others should not wait longer than for an answer. */
+    /** Who connects may need long, and the others should not wait as long as that. */
     private void lockInTime() {
+        long most = Math.max(CONNECT_MILLIS, settings.commandTimeout().toMillis());
         boolean interrupted = Thread.interrupted();
         try {
-            if (!connecting.tryLock(settings.commandTimeout().toMillis(), TimeUnit.MILLISECONDS)) {
-                throw new JobQueueException("queue '" + settings.queue() + "': Redis cannot be reached; another thread"
-                        + " has tried to connect for more than "
-                        + settings.commandTimeout().toMillis() + " ms");
+            if (!connecting.tryLock(most, TimeUnit.MILLISECONDS)) {
+                throw new JobQueueException("queue '" + settings.queue()
+                        + "': Redis cannot be reached; another thread has tried to connect for more than " + most
+                        + " ms");
             }
         } catch (InterruptedException e) {
             interrupted = true;

@@ -3,7 +3,6 @@ package io.jobqueue.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import io.jobqueue.DrainReport;
 import io.jobqueue.JobQueue;
@@ -22,6 +21,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -62,11 +63,18 @@ class OutageTest {
 
     /** Enqueues as an application would that tries again. */
     private static void enqueue(JobQueue queue, String payload) {
-        await().atMost(SECONDS).ignoreExceptions().untilAsserted(() -> queue.enqueue("job", payload));
+        soon().ignoreExceptions().untilAsserted(() -> queue.enqueue("job", payload));
+    }
+
+    private static ConditionFactory soon() {
+        return Awaitility.await()
+                .pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofMillis(20))
+                .atMost(SECONDS);
     }
 
     private void awaitRun(String payload) {
-        await().atMost(SECONDS).until(() -> runs.containsKey(payload));
+        soon().until(() -> runs.containsKey(payload));
     }
 
     @AfterEach
@@ -109,7 +117,7 @@ class OutageTest {
         for (int i = 0; i < 100; i++) {
             awaitRun("late-" + i);
         }
-        await().atMost(SECONDS).untilAsserted(() -> {
+        soon().untilAsserted(() -> {
             assertThat(Jobs.counts(backend).running()).isZero();
             assertThat(Jobs.counts(backend).waiting()).isZero();
         });
@@ -127,15 +135,12 @@ class OutageTest {
         assertThatThrownBy(() -> Jobs.counts(backend)).isInstanceOf(JobQueueException.class);
         assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(SECONDS);
         server.restart();
-        await().atMost(SECONDS)
-                .ignoreExceptions()
+        soon().ignoreExceptions()
                 .until(() ->
                         backend.settle(List.of(Settlement.release(jobs.get(0).claim(), Duration.ZERO, null)))
                                         .size()
                                 == 1);
-        await().atMost(SECONDS)
-                .ignoreExceptions()
-                .until(() -> Jobs.claimIds(backend, 10).contains("a"));
+        soon().ignoreExceptions().until(() -> Jobs.claimIds(backend, 10).contains("a"));
     }
 
     private List<ClaimedJob> claimOne(String id) {
@@ -177,7 +182,7 @@ class OutageTest {
         server.freeze();
         assertThatThrownBy(() -> Jobs.claim(backend, 10)).isInstanceOf(JobQueueException.class);
         server.thaw(); // and now it claims for nobody
-        await().until(() -> server.calls("ltrim") > 0);
+        soon().until(() -> server.calls("ltrim") > 0);
         List<ClaimedJob> jobs = Jobs.claim(backend, 10);
         assertThat(jobs).extracting(job -> job.record().id()).containsExactlyInAnyOrder("a", "b");
         assertThat(jobs).allSatisfy(job -> assertThat(job.recoveries()).isZero());
@@ -193,7 +198,7 @@ class OutageTest {
     void fusedClaim_answerLost_jobIsReadyAgainWithoutACrashCounted() throws Exception {
         warmUp();
         Future<List<ClaimedJob>> claim = threads.submit(() -> backend.claim(1, Duration.ofMinutes(1)));
-        await().until(() -> server.number("clients", "blocked_clients") == 1);
+        soon().until(() -> server.number("clients", "blocked_clients") == 1);
         server.freeze();
         assertThatThrownBy(() -> Jobs.put(backend, "a")).isInstanceOf(JobQueueException.class);
         server.thaw();
@@ -215,16 +220,14 @@ class OutageTest {
     void serverFrozen_longerThanTheLease_jobRunsAgainAndTheQueueGoesOn() {
         JobQueue running = startQueue(Duration.ofMillis(500));
         enqueue(running, "a");
-        await().atMost(SECONDS).until(() -> Jobs.counts(backend).running() == 1);
+        soon().until(() -> Jobs.counts(backend).running() == 1);
         server.freeze();
-        await().pollDelay(Duration.ofSeconds(4)).until(() -> true);
+        Awaitility.await().pollDelay(Duration.ofSeconds(4)).until(() -> true);
         server.thaw();
         enqueue(running, "b");
         awaitRun("a");
         awaitRun("b");
-        await().atMost(SECONDS)
-                .ignoreExceptions()
-                .until(() -> Jobs.counts(backend).running() == 0);
+        soon().ignoreExceptions().until(() -> Jobs.counts(backend).running() == 0);
     }
 
     @Test
