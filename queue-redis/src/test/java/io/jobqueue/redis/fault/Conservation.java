@@ -3,7 +3,6 @@ package io.jobqueue.redis.fault;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.jobqueue.redis.fault.Event.Kind;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -24,18 +23,26 @@ final class Conservation {
      *
      * @param events of all nodes that ever used the queue
      * @param store what the server holds now, when none of them is at work
-     * @param lease of all of them
      */
-    Conservation(List<Event> events, StoreAudit store, Duration lease) {
+    Conservation(List<Event> events, StoreAudit store) {
+        this(events, store, false);
+    }
+
+    /** Judges without the rules that need to know when a lease is over, because the server's clock was moved. */
+    static Conservation withMovedClock(List<Event> events, StoreAudit store) {
+        return new Conservation(events, store, true);
+    }
+
+    private Conservation(List<Event> events, StoreAudit store, boolean clockWasMoved) {
         Map<String, List<Event>> byId = new HashMap<>();
         events.forEach(event ->
                 byId.computeIfAbsent(event.id(), id -> new ArrayList<>()).add(event));
         store.places().keySet().forEach(id -> byId.computeIfAbsent(id, unknown -> new ArrayList<>()));
         violations.addAll(store.problems());
         for (String id : new TreeSet<>(byId.keySet())) {
-            JobHistory job = new JobHistory(id, byId.get(id), store.places().getOrDefault(id, ""), lease);
+            JobHistory job = new JobHistory(id, byId.get(id), store.places().getOrDefault(id, ""));
             jobs.add(job);
-            List<String> broken = job.violations();
+            List<String> broken = job.violations(clockWasMoved);
             if (!broken.isEmpty()) {
                 violations.add("job " + id + " " + String.join("; ", broken) + "\n  " + job);
             }

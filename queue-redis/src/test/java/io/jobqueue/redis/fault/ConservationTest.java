@@ -6,7 +6,6 @@ import io.jobqueue.redis.fault.Event.Kind;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +35,7 @@ class ConservationTest {
     }
 
     private ConservationTest claimed(long sent, long answered, String token) {
-        return at(sent, answered, Kind.CLAIMED, token, "");
+        return at(sent, answered, Kind.CLAIMED, token, "PT1S");
     }
 
     private ConservationTest completed(long sent, long answered, String token) {
@@ -45,7 +44,7 @@ class ConservationTest {
 
     private List<String> violations() {
         Map<String, String> stored = places.isEmpty() ? Map.of() : Map.of(ID, places);
-        return new Conservation(events, new StoreAudit(stored, List.of()), Duration.ofMillis(1_000)).violations();
+        return new Conservation(events, new StoreAudit(stored, List.of())).violations();
     }
 
     private void isWrong(String what) {

@@ -6,21 +6,25 @@ import static org.awaitility.Awaitility.await;
 import io.jobqueue.EnqueueOptions;
 import io.jobqueue.JobQueueException;
 import io.jobqueue.redis.RedisServer;
+import io.jobqueue.redis.fault.Event.Kind;
 import io.jobqueue.spi.QueueCounts;
 import io.jobqueue.spi.QueueInspection;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
- * Some nodes of one queue, each behind a proxy of its own, all busy with what a producer gives them, until the test has seen
- * enough and {@link #finish} judges.
+ * Some nodes of one queue, all busy with what a producer gives them, until the test has seen enough and {@link #finish}
+ * judges.
  */
 final class Crew implements AutoCloseable {
 
@@ -34,7 +38,6 @@ final class Crew implements AutoCloseable {
     private static final AtomicInteger QUEUES = new AtomicInteger();
 
     private final String queue = "crew-" + QUEUES.incrementAndGet();
-    private final RedisServer server;
     private final Faults faults;
     private final Journal journal = Journal.inMemory();
     private final Work work = new Work();
@@ -44,20 +47,37 @@ final class Crew implements AutoCloseable {
     private final Thread producer;
     private volatile boolean enough;
 
-    Crew(RedisServer server, int size, Faults faults) {
-        this.server = server;
+    private Crew(Faults faults) {
         this.faults = faults;
-        for (int i = 1; i <= size; i++) {
-            TcpProxy proxy = new TcpProxy(server.port());
-            proxies.add(proxy);
-            nodes.add(Node.Setup.of("node-" + i, proxy.port(), queue, journal)
-                    .lease(LEASE)
-                    .runs(work)
-                    .start());
-        }
         Random random = faults.random();
         producer = new Thread(() -> produce(random), "producer");
-        producer.start();
+    }
+
+    /** Nodes of one server, each behind a proxy of its own. */
+    static Crew behindProxies(RedisServer server, int size, Faults faults) {
+        Crew crew = new Crew(faults);
+        for (int i = 0; i < size; i++) {
+            TcpProxy proxy = new TcpProxy(server.port());
+            crew.proxies.add(proxy);
+            crew.addNode(Node.connect(proxy.port()));
+        }
+        crew.producer.start();
+        return crew;
+    }
+
+    /** Nodes with these connections. */
+    static Crew connected(List<LettuceConnectionFactory> connections, Faults faults) {
+        Crew crew = new Crew(faults);
+        connections.forEach(crew::addNode);
+        crew.producer.start();
+        return crew;
+    }
+
+    private void addNode(LettuceConnectionFactory connections) {
+        nodes.add(Node.Setup.of("node-" + (nodes.size() + 1), connections, queue, journal)
+                .lease(LEASE)
+                .runs(work)
+                .start());
     }
 
     // ---- work
@@ -94,19 +114,11 @@ final class Crew implements AutoCloseable {
         return proxies;
     }
 
-    List<Node> nodes() {
-        return nodes;
-    }
-
     String queue() {
         return queue;
     }
 
-    long done() {
-        return work.done();
-    }
-
-    /** Waits until jobs end again. */
+    /** Waits until jobs end that are begun from now on. */
     void awaitProgress() {
         long before = work.done();
         await().atMost(PATIENCE)
@@ -116,10 +128,55 @@ final class Crew implements AutoCloseable {
                         .isGreaterThan(before + 1));
     }
 
+    /** The server has forgotten jobs: the producer need not wait for them. */
+    void forget() {
+        given.set(work.done());
+    }
+
+    /** The tokens of all claims so far. */
+    Set<String> tokens() {
+        return journal.events().stream()
+                .filter(event -> event.kind() == Kind.CLAIMED)
+                .map(Event::token)
+                .collect(Collectors.toSet());
+    }
+
+    /** How many writes with one of these tokens were sent after some time, and accepted. */
+    long writes(Set<String> tokens, long since) {
+        return journal.events().stream()
+                .filter(event -> event.kind() == Kind.SETTLED || event.kind() == Kind.EXTENDED)
+                .filter(event -> event.sent() - since > 0 && tokens.contains(event.token()))
+                .count();
+    }
+
     // ---- the end
 
     /** Lets all that is left be done, and judges. */
-    Conservation finish() throws InterruptedException {
+    Conservation finish(StoreAudit.Look store) throws InterruptedException {
+        end();
+        return new Conservation(journal.events(), store.at(queue)).holds(faults);
+    }
+
+    /** As {@link #finish}, where the server's clock was moved. */
+    Conservation finishWithMovedClock(StoreAudit.Look store) throws InterruptedException {
+        end();
+        return Conservation.withMovedClock(journal.events(), store.at(queue)).holds(faults);
+    }
+
+    /** As {@link #finish}, but judges only what became of jobs that were enqueued after some time. */
+    Conservation finishSince(long nanos, StoreAudit.Look store) throws InterruptedException {
+        end();
+        Set<String> before = journal.events().stream()
+                .filter(event -> event.sent() - nanos < 0)
+                .map(Event::id)
+                .collect(Collectors.toSet());
+        List<Event> later = journal.events().stream()
+                .filter(event -> !before.contains(event.id()))
+                .toList();
+        return new Conservation(later, store.at(queue).without(before)).holds(faults);
+    }
+
+    private void end() throws InterruptedException {
         proxies.forEach(TcpProxy::heal);
         enough = true;
         producer.join(PATIENCE.toMillis());
@@ -128,7 +185,6 @@ final class Crew implements AutoCloseable {
                 .isFalse();
         awaitEmpty();
         nodes.forEach(Node::close);
-        return new Conservation(journal.events(), StoreAudit.of(server.port(), queue), LEASE).holds(faults);
     }
 
     private void awaitEmpty() {

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param node who
  * @param id the job
  * @param token the claim, or empty
- * @param detail the action of a settlement, or empty
+ * @param detail the action of a settlement, the lease of a claim, or empty
  */
 record Event(Kind kind, long sent, long answered, String node, String id, String token, String detail) {
 

@@ -1,13 +1,12 @@
 package io.jobqueue.redis.fault;
 
+import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Objects;
 import java.util.Queue;
@@ -18,9 +17,9 @@ import org.jspecify.annotations.Nullable;
 final class Journal {
 
     private final Queue<Event> events = new ConcurrentLinkedQueue<>();
-    private final @Nullable FileChannel file;
+    private final @Nullable OutputStream file;
 
-    private Journal(@Nullable FileChannel file) {
+    private Journal(@Nullable OutputStream file) {
         this.file = file;
     }
 
@@ -28,10 +27,10 @@ final class Journal {
         return new Journal(null);
     }
 
-    /** What was written is with the operating system when {@link #add} returns. */
+    /** What was written is with the operating system when {@link #add} returns; not by a channel, which an interrupt closes. */
     static Journal inFile(Path path) {
         try {
-            return new Journal(FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.APPEND));
+            return new Journal(new FileOutputStream(path.toFile(), true));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -43,7 +42,7 @@ final class Journal {
             return;
         }
         try {
-            file.write(ByteBuffer.wrap((event.toLine() + "\n").getBytes(StandardCharsets.UTF_8)));
+            file.write((event.toLine() + "\n").getBytes(StandardCharsets.UTF_8));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -10,6 +10,7 @@ import io.jobqueue.redis.RedisBackendBuilder;
 import io.jobqueue.redis.fault.Event.Kind;
 import io.jobqueue.retry.Backoff;
 import io.jobqueue.retry.RetryPolicy;
+import io.jobqueue.spi.JobBackend;
 import io.jobqueue.spi.PayloadCodec;
 import java.lang.reflect.Type;
 import java.nio.charset.StandardCharsets;
@@ -31,45 +32,60 @@ final class Node implements AutoCloseable {
         this.queue = queue;
     }
 
-    /**
-     * What a node is made of.
-     *
-     * @param name in the journal
-     * @param connections it closes them
-     * @param queue the queue in Redis
-     * @param journal where it writes
-     */
-    record Setup(
-            String name,
-            LettuceConnectionFactory connections,
-            String queue,
-            Journal journal,
-            UnaryOperator<RedisBackendBuilder> backend,
-            UnaryOperator<JobQueueBuilder> settings) {
+    /** What a node is made of. */
+    static final class Setup {
 
+        private final String name;
+        private final String queue;
+        private final Journal journal;
+        private LettuceConnectionFactory connections;
+        private Duration lease = Duration.ofSeconds(30);
+        private UnaryOperator<RedisBackendBuilder> backend = UnaryOperator.identity();
+        private UnaryOperator<JobQueueBuilder> settings = UnaryOperator.identity();
+        private UnaryOperator<JobBackend> wrapper = UnaryOperator.identity();
+
+        private Setup(String name, LettuceConnectionFactory connections, String queue, Journal journal) {
+            this.name = name;
+            this.connections = connections;
+            this.queue = queue;
+            this.journal = journal;
+        }
+
+        /** A node of a queue in Redis, which writes into a journal under its name. */
         static Setup of(String name, int port, String queue, Journal journal) {
-            return new Setup(name, connect(port), queue, journal, UnaryOperator.identity(), UnaryOperator.identity());
+            return of(name, connect(port), queue, journal);
         }
 
-        Setup connections(LettuceConnectionFactory other) {
-            connections.destroy();
-            return new Setup(name, other, queue, journal, backend, settings);
-        }
-
-        Setup backend(UnaryOperator<RedisBackendBuilder> more) {
-            return new Setup(name, connections, queue, journal, b -> more.apply(backend.apply(b)), settings);
-        }
-
-        Setup settings(UnaryOperator<JobQueueBuilder> more) {
-            return new Setup(name, connections, queue, journal, backend, s -> more.apply(settings.apply(s)));
+        /** With connections that the node closes. */
+        static Setup of(String name, LettuceConnectionFactory connections, String queue, Journal journal) {
+            return new Setup(name, connections, queue, journal);
         }
 
         Setup lease(Duration lease) {
-            return backend(builder -> builder.lease(lease));
+            this.lease = lease;
+            return this;
+        }
+
+        Setup backend(UnaryOperator<RedisBackendBuilder> more) {
+            UnaryOperator<RedisBackendBuilder> before = backend;
+            backend = builder -> more.apply(before.apply(builder));
+            return this;
+        }
+
+        Setup settings(UnaryOperator<JobQueueBuilder> more) {
+            UnaryOperator<JobQueueBuilder> before = settings;
+            settings = builder -> more.apply(before.apply(builder));
+            return this;
         }
 
         Setup workers(int workers) {
             return settings(builder -> builder.workerCount(workers));
+        }
+
+        /** With something around the backend that writes the journal. */
+        Setup wrapper(UnaryOperator<JobBackend> wrapper) {
+            this.wrapper = wrapper;
+            return this;
         }
 
         /** With a processor of jobs named {@link Node#JOB}. */
@@ -90,17 +106,24 @@ final class Node implements AutoCloseable {
             journal.add(new Event(kind, now, now, name, context.id(), "", "attempt " + context.attempt()));
         }
 
-        Node build() {
-            RedisBackend inRedis = backend.apply(
-                            RedisBackend.builder(connections, queue).host(name).commandTimeout(Duration.ofSeconds(1)))
+        /** The backend without a node. */
+        JobBackend recordingBackend() {
+            RedisBackend inRedis = backend.apply(RedisBackend.builder(connections, queue)
+                            .host(name)
+                            .lease(lease)
+                            .commandTimeout(Duration.ofSeconds(1)))
                     .build();
+            return wrapper.apply(new RecordingBackend(inRedis, name, journal, lease));
+        }
+
+        Node build() {
             JobQueueBuilder builder = JobQueue.builder(name)
                     .workerCount(4)
                     .codec(new Text())
                     .retry(RetryPolicy.of(5).withBackoff(Backoff.fixed(Duration.ofMillis(20))))
                     .maxRecoveries(1_000)
                     .drainTimeout(Duration.ofSeconds(5))
-                    .backend(new RecordingBackend(inRedis, name, journal));
+                    .backend(recordingBackend());
             return new Node(connections, settings.apply(builder).build());
         }
 
@@ -134,7 +157,7 @@ final class Node implements AutoCloseable {
     }
 
     /** Payloads are texts. */
-    private static final class Text implements PayloadCodec {
+    static final class Text implements PayloadCodec {
 
         @Override
         public String contentType() {

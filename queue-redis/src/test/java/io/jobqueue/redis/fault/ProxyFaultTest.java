@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** The network between nodes and server fails, again and again, while jobs flow. */
 class ProxyFaultTest {
 
-    private static final int FAULTS_EACH = Integer.getInteger("faults.each", 34);
+    private static final int FAULTS_EACH = Integer.getInteger("faults.each", 24);
     private static final Duration TRAP_PATIENCE = Duration.ofSeconds(10);
 
     private static RedisServer server;
@@ -140,7 +140,7 @@ class ProxyFaultTest {
     void conservation_networkFails_holds(Kind kind) throws InterruptedException {
         Faults faults = Faults.of("proxy-" + kind.name().toLowerCase(Locale.ROOT));
         Random random = faults.random();
-        try (Crew crew = new Crew(server, 2, faults)) {
+        try (Crew crew = Crew.behindProxies(server, 2, faults)) {
             crew.awaitProgress();
             for (int i = 0; i < FAULTS_EACH; i++) {
                 TcpProxy proxy =
@@ -148,7 +148,7 @@ class ProxyFaultTest {
                 faults.injected(kind + " " + kind.inject(proxy, random));
                 crew.awaitProgress();
             }
-            Conservation conservation = crew.finish();
+            Conservation conservation = crew.finish(StoreAudit.on(server));
             System.out.println(kind + ": " + faults.count() + " faults, " + conservation);
             assertThat(conservation.ended()).isGreaterThan(FAULTS_EACH);
         }

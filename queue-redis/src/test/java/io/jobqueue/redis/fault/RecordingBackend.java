@@ -21,11 +21,13 @@ final class RecordingBackend implements JobBackend {
     private final JobBackend backend;
     private final String node;
     private final Journal journal;
+    private final Duration lease;
 
-    RecordingBackend(JobBackend backend, String node, Journal journal) {
+    RecordingBackend(JobBackend backend, String node, Journal journal, Duration lease) {
         this.backend = backend;
         this.node = node;
         this.journal = journal;
+        this.lease = lease;
     }
 
     @Override
@@ -62,8 +64,7 @@ final class RecordingBackend implements JobBackend {
     public List<ClaimedJob> claim(int max, Duration wait) throws InterruptedException {
         long sent = System.nanoTime();
         List<ClaimedJob> jobs = backend.claim(max, wait);
-        jobs.forEach(job -> note(
-                Kind.CLAIMED, sent, job.record().id(), job.token(), job.lease().toString()));
+        jobs.forEach(job -> note(Kind.CLAIMED, sent, job.record().id(), job.token(), lease.toString()));
         return jobs;
     }
 

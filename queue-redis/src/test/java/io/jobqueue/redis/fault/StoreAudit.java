@@ -1,5 +1,6 @@
 package io.jobqueue.redis.fault;
 
+import io.jobqueue.redis.RedisServer;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.ScriptOutputType;
@@ -8,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -36,7 +38,18 @@ record StoreAudit(Map<String, String> places, List<String> problems) {
             return answer
             """;
 
-    /** Looks into a queue. */
+    /** A server to look at. */
+    @FunctionalInterface
+    interface Look {
+
+        StoreAudit at(String queue);
+    }
+
+    /** Looks into a server, which must hold the queue. */
+    static Look on(RedisServer server) {
+        return queue -> of(server.port(), queue);
+    }
+
     static StoreAudit of(int port, String queue) {
         RedisClient client = RedisClient.create(RedisURI.create("127.0.0.1", port));
         try (StatefulRedisConnection<String, String> connection = client.connect()) {
@@ -48,6 +61,13 @@ record StoreAudit(Map<String, String> places, List<String> problems) {
         } finally {
             client.shutdown();
         }
+    }
+
+    /** What it says of other jobs. */
+    StoreAudit without(Set<String> ids) {
+        Map<String, String> others = new HashMap<>(places);
+        others.keySet().removeAll(ids);
+        return new StoreAudit(others, problems);
     }
 
     private static StoreAudit read(List<String> answer) {

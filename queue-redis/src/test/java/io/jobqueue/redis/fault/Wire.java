@@ -48,6 +48,8 @@ final class Wire {
     }
 
     private void learn(TcpProxy proxy, JobBackend backend) throws InterruptedException {
+        backend.inspection().orElseThrow().counts();
+        proxy.seen(); // what is asked of a new connection
         JobRecord record = JobRecord.of("job", "wire", new byte[] {1}, "text/plain");
         backend.enqueue(List.of(new NewJob(record, Duration.ZERO)));
         put(Operation.ENQUEUE, proxy);

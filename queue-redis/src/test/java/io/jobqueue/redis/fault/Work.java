@@ -17,6 +17,11 @@ final class Work implements JobProcessor<String> {
         return time.toMillis() + " 0";
     }
 
+    /** As {@link #lasting}, with a word for {@link ChildMain}. */
+    static String lasting(Duration time, String word) {
+        return lasting(time) + " " + word;
+    }
+
     /** Mostly short, now and then as long as a renewal of its lease needs, sometimes failing first. */
     static String any(Random random, Duration lease) {
         int kind = random.nextInt(20);
