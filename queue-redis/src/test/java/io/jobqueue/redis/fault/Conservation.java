@@ -69,6 +69,11 @@ final class Conservation {
         return jobs.stream().mapToLong(JobHistory::fencedOff).sum();
     }
 
+    /** How many jobs ended twice, because their enqueue was sent twice. */
+    long twice() {
+        return jobs.stream().filter(job -> job.ends() > 1).count();
+    }
+
     List<String> violations() {
         return violations;
     }
@@ -85,7 +90,7 @@ final class Conservation {
     @Override
     public String toString() {
         return accepted() + " jobs accepted, " + ended() + " ended, " + stored() + " stored, " + lost() + " lost, "
-                + fencedOff() + " late writes fenced off";
+                + fencedOff() + " late writes fenced off, " + twice() + " enqueued twice by a repeated call";
     }
 
     /** The events of several processes as one. */

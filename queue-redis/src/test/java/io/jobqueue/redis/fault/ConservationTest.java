@@ -102,6 +102,14 @@ class ConservationTest {
     }
 
     @Test
+    void violations_enqueueWasRepeatedAfterTheEnd_none() {
+        at(0, 0, Kind.OFFERED, "", "").claimed(2, 3, "a").completed(10, 11, "a");
+        at(0, 20, Kind.ACCEPTED, "", "").claimed(15, 25, "b").completed(30, 31, "b");
+
+        assertThat(violations()).isEmpty();
+    }
+
+    @Test
     void violations_endedAndStored_isNamed() {
         accepted().claimed(2, 3, "a").completed(10, 11, "a");
         places = "W";

@@ -7,7 +7,6 @@ import io.jobqueue.EnqueueOptions;
 import io.jobqueue.JobQueue;
 import io.jobqueue.redis.RedisBackend;
 import io.jobqueue.redis.RedisServer;
-import io.jobqueue.test.ThreadLeakExtension;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -18,11 +17,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /** Very many jobs, and nodes that come and go: in the end nothing is left of them. */
-@ExtendWith(ThreadLeakExtension.class)
 class SoakFaultTest {
 
     private static final int JOBS = Integer.getInteger("faults.soak", 200_000);
@@ -69,6 +66,9 @@ class SoakFaultTest {
                 assertThat(after.keys()).isLessThanOrEqualTo(base.keys());
                 assertThat(after.connections()).isLessThanOrEqualTo(base.connections());
                 assertThat(after.bytes()).isLessThan(base.bytes() + SLACK_BYTES);
+                assertThat(Thread.getAllStackTraces().keySet())
+                        .extracting(Thread::getName)
+                        .noneMatch(name -> name.matches("(first|node-\\d+)-.*"));
             });
             System.out.println("soak: before " + base + ", after " + Burden.of(server));
             connections.destroy();
