@@ -203,7 +203,7 @@ function showQueue(queue) {
     return;
   }
   showChip("queue-state", state, colour);
-  for (const key of ["waiting", "running", "delayed", "succeeded", "failed", "retried"]) {
+  for (const key of ["waiting", "running", "delayed", "succeeded", "failed", "retried", "recovered"]) {
     byId(key).textContent = number.format(queue[key]);
   }
   byId("failed").toggleAttribute("data-some", queue.failed > 0);

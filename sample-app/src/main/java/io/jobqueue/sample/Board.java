@@ -1,6 +1,7 @@
 package io.jobqueue.sample;
 
 import io.jobqueue.JobQueue;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.stereotype.Component;
@@ -12,6 +13,7 @@ final class Board {
     private final PictureRegistry pictures;
     private final ArchiveProgress archive;
     private final List<JobQueue> queues;
+    private final MeterRegistry meters;
 
     /**
      * What changed since the last one.
@@ -29,10 +31,12 @@ final class Board {
             PictureRegistry pictures,
             ArchiveProgress archive,
             @Qualifier(ThumbnailJob.QUEUE) JobQueue thumbnails,
-            @Qualifier(ArchiveJob.QUEUE) JobQueue archives) {
+            @Qualifier(ArchiveJob.QUEUE) JobQueue archives,
+            MeterRegistry meters) {
         this.pictures = pictures;
         this.archive = archive;
         this.queues = List.of(thumbnails, archives);
+        this.meters = meters;
     }
 
     PictureRegistry.Changes changesSince(long version) {
@@ -43,7 +47,7 @@ final class Board {
         return new Update(
                 changes.complete(),
                 changes.pictures(),
-                queues.stream().map(QueueView::of).toList(),
+                queues.stream().map(queue -> QueueView.of(queue, meters)).toList(),
                 archive.current());
     }
 }

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
@@ -78,6 +79,10 @@ final class PictureFolder {
         return file(id, THUMBNAIL);
     }
 
+    boolean hasThumbnail(String id) {
+        return Files.exists(thumbnail(id));
+    }
+
     Path archive() {
         return archive;
     }
@@ -87,6 +92,21 @@ final class PictureFolder {
         try (Stream<Path> folders = Files.list(pictures)) {
             return folders.sorted().flatMap(this::load).toList();
         }
+    }
+
+    /** The ids of all pictures, oldest first. */
+    List<String> ids() throws IOException {
+        try (Stream<Path> folders = Files.list(pictures)) {
+            return folders.map(folder -> folder.getFileName().toString())
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    /** A picture that is described already; empty if it is not. */
+    Optional<Picture> find(String id) {
+        Path folder = pictures.resolve(id);
+        return Files.exists(folder.resolve(ABOUT)) ? load(folder).findFirst() : Optional.empty();
     }
 
     private Stream<Picture> load(Path folder) {

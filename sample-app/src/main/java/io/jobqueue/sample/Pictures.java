@@ -72,11 +72,7 @@ final class Pictures implements SmartInitializingSingleton {
                 lastSample.accumulateAndGet(picture.sample(), Math::max);
             }
             if (!picture.status().isEnded()) {
-                try {
-                    enqueue(picture);
-                } catch (DuplicateJobException kept) {
-                    log.debug("Picture {} is still in the queue", picture.id());
-                }
+                enqueue(picture);
             }
         }
     }
@@ -154,7 +150,11 @@ final class Pictures implements SmartInitializingSingleton {
 
     private void enqueue(Picture picture) {
         EnqueueOptions options = EnqueueOptions.defaults().withId(picture.id());
-        thumbnails.enqueue(ThumbnailJob.NAME, new ThumbnailJob(picture.id(), picture.sample()), options);
+        try {
+            thumbnails.enqueue(ThumbnailJob.NAME, new ThumbnailJob(picture.id(), picture.sample()), options);
+        } catch (DuplicateJobException known) {
+            log.debug("Picture {} is in the queue already, from before a restart or from another node", picture.id());
+        }
     }
 
     private void discard(List<Picture> pictures) {

@@ -3,7 +3,6 @@ package io.jobqueue.sample;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import java.io.File;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -15,9 +14,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -81,38 +77,11 @@ class ShutdownTest {
     }
 
     private Process start(String logName) throws IOException {
-        log = directory.resolve(logName);
-        Process app = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx512m",
-                        "-cp",
-                        classPath(),
-                        SampleApplication.class.getName(),
-                        "--server.port=0",
-                        "--job-queue.shutdown.timeout=100s", // machines that run tests may be slow
-                        "--spring.lifecycle.timeout-per-shutdown-phase=110s",
-                        "--pictures.directory=" + directory.resolve("pictures"))
-                .redirectErrorStream(true)
-                .redirectOutput(log.toFile())
-                .start();
-        processes.add(app);
-        Pattern started = Pattern.compile("Tomcat started on port (\\d+)[\\s\\S]*Started SampleApplication");
-        await().atMost(SOON).until(() -> {
-            assertThat(app.isAlive()).as(Files.readString(log)).isTrue();
-            Matcher port = started.matcher(Files.readString(log));
-            boolean found = port.find();
-            address = found ? "http://127.0.0.1:" + port.group(1) : null;
-            return found;
-        });
-        return app;
-    }
-
-    /** The application's class path: that of the tests without the tests. */
-    private static String classPath() {
-        String all = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
-        return Stream.of(all.split(File.pathSeparator))
-                .filter(entry -> !entry.endsWith("test-classes") && !entry.endsWith("test-classes" + File.separator))
-                .collect(Collectors.joining(File.pathSeparator));
+        SampleProcess app = SampleProcess.start(directory, logName);
+        processes.add(app.process());
+        address = app.address();
+        log = app.log();
+        return app.process();
     }
 
     private int send(String method, String path) throws IOException, InterruptedException {
@@ -123,9 +92,6 @@ class ShutdownTest {
     }
 
     private long thumbnails() throws IOException {
-        try (Stream<Path> files = Files.walk(directory.resolve("pictures"))) {
-            return files.filter(file -> file.getFileName().toString().equals("thumbnail.jpg"))
-                    .count();
-        }
+        return SampleProcess.thumbnails(directory);
     }
 }
