@@ -236,10 +236,18 @@ final class Enqueuer {
                 // Unlike a claim, an enqueue may be repeated: the marks in the records tell what was stored.
             }
         }
-        byte[] answers =
-                (byte[]) link.call(Script.ENQUEUE, arguments(group, null)).get(0);
+        byte[][] arguments = arguments(group, null);
+        List<Object> answer = link.call(Script.ENQUEUE, arguments);
+        if (!isWhole(answer)) {
+            answer = link.call(Script.ENQUEUE, arguments);
+        }
         claimer.look();
-        return answers;
+        return (byte[]) answer.get(0);
+    }
+
+    /** If a connection breaks within an answer, Lettuce keeps the first part, and adds the answer of the repeated call to it. */
+    private static boolean isWhole(List<Object> answer) {
+        return !answer.isEmpty() && answer.get(0) instanceof byte[];
     }
 
     private byte[] sendAndClaim(List<Request> group, Claimer.Offer offer) {

@@ -19,6 +19,12 @@ import java.util.List;
  */
 final class Script<T> {
 
+    /**
+     * The first line of what must work when the server is out of memory, or running jobs would lose their leases, and nothing
+     * could be taken away. Without it, Redis refuses a script whose first change adds something.
+     */
+    private static final String ALSO_WITHOUT_MEMORY = "#!lua flags=allow-oom\n";
+
     static final Script<List<Object>> ENQUEUE = list(8, "take", "enqueue");
     static final Script<List<Object>> CLAIM = list(8, "take", "claim");
     static final Script<List<Object>> RECOVER = list(7, "recover");
@@ -47,7 +53,8 @@ final class Script<T> {
         this.name = parts[parts.length - 1];
         this.keys = keys;
         this.output = output;
-        StringBuilder text = new StringBuilder(load("common.lua"));
+        StringBuilder text = new StringBuilder(name.equals("enqueue") ? "" : ALSO_WITHOUT_MEMORY);
+        text.append(load("common.lua"));
         for (String part : parts) {
             text.append(load(part + ".lua")).append('\n');
         }

@@ -90,7 +90,7 @@ final class Crew implements AutoCloseable {
             }
             try {
                 give(nodes.get(random.nextInt(nodes.size())), number, random);
-            } catch (RuntimeException away) {
+            } catch (JobQueueException away) {
                 // The journal has it. What was thrown away is not given again, so that each job is enqueued once.
                 LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
             }

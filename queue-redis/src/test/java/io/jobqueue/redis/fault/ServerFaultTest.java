@@ -1,9 +1,12 @@
 package io.jobqueue.redis.fault;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.jobqueue.JobQueueException;
 import io.jobqueue.redis.RedisServer;
+import io.jobqueue.redis.fault.Event.Kind;
 import java.time.Duration;
 import java.util.Random;
 import java.util.Set;
@@ -162,6 +165,34 @@ class ServerFaultTest {
             crew.awaitProgress();
             System.out.println("out of memory: " + crew.finish(StoreAudit.on(server)));
         }
+    }
+
+    /** Claims can be renewed, settled and made; only enqueuing is refused. */
+    @Test
+    void jobs_outOfMemory_runOnceAndEnd() {
+        Faults faults = Faults.of("full");
+        Journal journal = Journal.inMemory();
+        int jobs = 8;
+        try (Node node = Node.Setup.of("node", server.port(), "full", journal)
+                .lease(Crew.LEASE)
+                .runs(new Work())
+                .build()) {
+            for (int i = 0; i < jobs; i++) {
+                node.add("job-" + i, Work.lasting(Crew.LEASE.multipliedBy(2)));
+            }
+            command("CONFIG", "SET", "maxmemory", "1");
+            faults.injected("out of memory for all of the time");
+            node.queue().start();
+
+            await().atMost(Crew.PATIENCE).until(() -> node.queue().stats().succeeded() == jobs);
+            assertThatThrownBy(() -> node.add("one-more", Work.lasting(Duration.ZERO)))
+                    .isInstanceOf(JobQueueException.class)
+                    .hasMessageContaining("OOM");
+        }
+        assertThat(journal.events().stream().filter(event -> event.kind() == Kind.BEGUN))
+                .as("runs")
+                .hasSize(jobs);
+        new Conservation(journal.events(), StoreAudit.of(server.port(), "full")).holds(faults);
     }
 
     @Test
