@@ -25,6 +25,9 @@ final class Claims {
 
     private static final Logger log = LoggerFactory.getLogger(Claims.class);
 
+    /** How long a job in its last life waits for another one before it is claimed again. */
+    private static final Duration LAST_LIFE_DELAY = Duration.ofSeconds(1);
+
     private final Scheduler scheduler;
     private final JobBackend backend;
     private final AtomicInteger slotsTaken = new AtomicInteger();
@@ -34,6 +37,9 @@ final class Claims {
 
     /** After an error: no claim before. Of the dispatcher alone. */
     private long notBeforeNanos = System.nanoTime();
+
+    /** The latest job that was begun here in its last life. Of the dispatcher alone. */
+    private @Nullable ClaimedRun inLastLife;
 
     final Reachability reachability;
     final Settler settler;
@@ -96,6 +102,12 @@ final class Claims {
             settler.renewing(run.leaseNanos());
             slotsTaken.incrementAndGet();
             scheduler.arrivals.claimed(run.id());
+            if (mustWait(run, job)) {
+                run.markGone();
+                slotFreed();
+                settle(run, Settlement.release(run.claim(), LAST_LIFE_DELAY, "waits until it can run alone"));
+                continue;
+            }
             noteRecovery(run, job);
             if (job.recoveries() > scheduler.settings.maxRecoveries()) {
                 run.markGone();
@@ -106,6 +118,22 @@ final class Claims {
             scheduler.ready.offer(run);
         }
         scheduler.pool.provide(jobs.size());
+    }
+
+    /**
+     * Whether a job's next crash is its last, and another such job runs here. A job that ends its process takes along those
+     * that run beside it, each time; they run one by one in their last life, so that only the culprit is dead in the end.
+     */
+    private boolean mustWait(ClaimedRun run, ClaimedJob job) {
+        if (job.recoveries() == 0 || job.recoveries() != scheduler.settings.maxRecoveries()) {
+            return false;
+        }
+        ClaimedRun other = inLastLife;
+        if (other != null && held.get(other.id()) == other) {
+            return true;
+        }
+        inLastLife = run;
+        return false;
     }
 
     /** A job that was retried since has what is left of its timeout, and is not counted again. */

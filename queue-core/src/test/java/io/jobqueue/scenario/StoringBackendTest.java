@@ -239,6 +239,41 @@ class StoringBackendTest {
         assertThat(metrics.count("recovered", "job")).isEqualTo(2);
     }
 
+    @Scenario(value = "last lives", workers = 4)
+    void claim_jobsInTheirLastLife_runOneByOneAndBesideOthers(Rig rig) {
+        Gate gate = rig.gate();
+        AtomicInteger together = new AtomicInteger();
+        AtomicInteger most = new AtomicInteger();
+        queue(
+                rig,
+                (payload, context) -> {
+                    if (context.recoveries() < 2) {
+                        gate.pass();
+                        return;
+                    }
+                    most.accumulateAndGet(together.incrementAndGet(), Math::max);
+                    Work.ignoringInterrupts(Duration.ofMillis(50));
+                    together.decrementAndGet();
+                },
+                settings -> settings.maxRecoveries(2));
+        backend.put("younger-1", "job", "", 1, 1, Duration.ZERO, Duration.ZERO);
+        backend.put("younger-2", "job", "", 1, 1, Duration.ZERO, Duration.ZERO);
+        gate.awaitWaiting(2);
+        backend.put("last-1", "job", "", 1, 2, Duration.ZERO, Duration.ZERO);
+        backend.put("last-2", "job", "", 1, 2, Duration.ZERO, Duration.ZERO);
+        backend.put("last-3", "job", "", 1, 2, Duration.ZERO, Duration.ZERO);
+        for (int i = 1; i <= 3; i++) {
+            String id = "last-" + i;
+            Soon.until(
+                    id + " completed",
+                    () -> backend.applied(id).stream().anyMatch(each -> each.action() == Action.COMPLETE));
+            assertThat(backend.applied(id))
+                    .allSatisfy(each -> assertThat(each.action()).isIn(Action.COMPLETE, Action.RELEASE));
+        }
+        assertThat(most).as("jobs in their last life at once").hasValue(1);
+        gate.open();
+    }
+
     @Scenario(value = "a retry after a recovery is no recovery", workers = 1)
     void claim_retriedAfterARecovery_isNotCountedAgain(Rig rig) {
         MetricsRecorder metrics = new MetricsRecorder();
