@@ -11,34 +11,37 @@ import io.jobqueue.spi.QueueInspection;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A job ends the process of every node that runs it. */
 class PoisonFaultTest {
 
     private static final Duration LEASE = Duration.ofMillis(900);
     private static final int MOST_RECOVERIES = 2;
-    private static final int OTHERS = 10;
+    private static final int OTHERS = 8;
 
     @TempDir
     Path folder;
 
-    @Test
-    void job_endsItsProcessEachTime_isDeadAfterTheLimitAndOthersGoOn() {
-        Faults faults = Faults.of("poison");
+    /** The others end soon after they were begun, or not before the process does. */
+    @ParameterizedTest
+    @ValueSource(longs = {5, 400})
+    void job_endsItsProcessEachTime_isDeadAfterTheLimitAndOthersGoOn(long othersMillis) {
+        Faults faults = Faults.of("poison-" + othersMillis);
         Journal journal = Journal.inMemory();
         try (RedisServer server = RedisServer.start();
                 Node producer = Node.Setup.of("producer", server.port(), "poison", journal)
                         .build()) {
             producer.add("poison", Work.lasting(Duration.ofMillis(100), ChildMain.CRASH));
             for (int i = 0; i < OTHERS; i++) {
-                producer.add("other-" + i, Work.lasting(Duration.ofMillis(5)));
+                producer.add("other-" + i, Work.lasting(Duration.ofMillis(othersMillis)));
             }
             QueueInspection inspection = producer.queue().inspection().orElseThrow();
             int crashes = 0;
             for (int number = 1; !isOver(inspection); number++) {
-                assertThat(number).as("processes").isLessThanOrEqualTo(MOST_RECOVERIES + 2);
+                assertThat(number).as("processes").isLessThanOrEqualTo(MOST_RECOVERIES + 3);
                 try (Child child = startChild(server, number)) {
                     await().atMost(Crew.PATIENCE).until(() -> !child.isAlive() || isOver(inspection));
                     if (!child.isAlive()) {
@@ -70,7 +73,7 @@ class PoisonFaultTest {
                 "poison",
                 folder.resolve("journal-" + number).toString(),
                 String.valueOf(LEASE.toMillis()),
-                "2",
+                "3",
                 String.valueOf(MOST_RECOVERIES),
                 Step.HANDLER.name(),
                 "0"));
