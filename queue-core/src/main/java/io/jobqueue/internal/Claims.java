@@ -117,7 +117,7 @@ final class Claims {
             scheduler.counters.acceptedElsewhere.decrement(); // it enters the ready ring, but was accepted before
             scheduler.ready.offer(run);
         }
-        scheduler.pool.provide(jobs.size());
+        scheduler.pool.signal(); // one worker, which passes it on while there is more: short jobs need few of them
     }
 
     /**

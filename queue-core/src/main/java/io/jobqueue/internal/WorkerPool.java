@@ -201,7 +201,7 @@ final class WorkerPool {
         while (slots.isOpen() && !ready.isEmpty() && SEARCHING.compareAndSet(this, 0, 1)) {
             Worker worker = idle.pop();
             if (worker != null) {
-                wake(worker, true);
+                wake(worker);
                 return;
             }
             if (slots.reserve()) {
@@ -216,8 +216,8 @@ final class WorkerPool {
         }
     }
 
-    private static void wake(Worker worker, boolean searching) {
-        worker.searching = searching;
+    private static void wake(Worker worker) {
+        worker.searching = true;
         worker.wake = Worker.BUSY;
         LockSupport.unpark(worker.thread());
     }
@@ -256,22 +256,10 @@ final class WorkerPool {
     void maintain() {
         while (pendingStarts.get() > 0) {
             pendingStarts.decrementAndGet();
-            startWorker(true);
+            startWorker();
         }
         while (slots.alive() > slots.limit() && retireIdle()) {
             // until there are no more
-        }
-    }
-
-    /** Wakes or starts a worker for each of some jobs, which only the dispatcher has put into the ready queue. */
-    void provide(int jobs) {
-        for (int i = 0; i < jobs; i++) {
-            Worker worker = idle.pop();
-            if (worker != null) {
-                wake(worker, false);
-            } else if (!slots.reserve() || !startWorker(false)) {
-                return; // busy workers will come for the rest
-            }
         }
     }
 
@@ -336,10 +324,10 @@ final class WorkerPool {
         }
     }
 
-    /** Starts a worker in a slot that was reserved for it. False if there could be no thread; the slot is released then. */
-    private boolean startWorker(boolean withSearch) {
+    /** Starts a worker in a slot that was reserved for it, with the search. If there can be no thread, both are given back. */
+    private void startWorker() {
         Worker worker = new Worker(scheduler, false);
-        worker.searching = withSearch;
+        worker.searching = true;
         table.add(worker);
         try {
             Thread thread = scheduler.settings.workerThreads().newThread(worker);
@@ -347,13 +335,10 @@ final class WorkerPool {
             worker.thread(thread);
             thread.start();
             scheduler.watchdog.touch();
-            return true;
         } catch (Throwable t) {
             table.remove(worker);
             slots.release();
-            if (withSearch) {
-                searching = 0;
-            }
+            searching = 0;
             log.error(
                     "Queue '{}' could not start a worker, {} are alive; it tries again. Lower worker-count, or raise the"
                             + " limits of memory and threads",
@@ -361,7 +346,6 @@ final class WorkerPool {
                     slots.alive(),
                     t);
             scheduler.retryStartLater();
-            return false;
         }
     }
 
