@@ -197,12 +197,12 @@ class StoringFaultsTest {
                 }));
         queue.enqueue("job", "", EnqueueOptions.defaults().withId("long"));
         Soon.until("extended", () -> backend.extensions().size() >= 2);
+        int before = backend.extensions().size(); // before the store goes away, so that the last one has succeeded
+        long lastExtended = backend.extensions().get(before - 1).nanos();
         backend.failNextSettles(Integer.MAX_VALUE);
         backend.answerExtensions(claim -> {
             throw new IllegalStateException("the store is away");
         });
-        int before = backend.extensions().size();
-        long lastExtended = backend.extensions().get(before - 1).nanos();
         Soon.until("cancelled", () -> cancelledNanos.get() != 0);
         assertThat(cancelledNanos.get() - lastExtended)
                 .isGreaterThan(Duration.ofMillis(200).toNanos());
