@@ -230,8 +230,10 @@ class StoringBackendTest {
         assertThat(buried.action()).isEqualTo(Action.BURY);
         assertThat(buried.reason()).contains("taken over", "3");
         assertThat(ran).containsExactly("last/2/1");
-        JobEvent end = recorder.awaitCompleted(2).get(1);
-        assertThat(end.id()).isEqualTo("poison");
+        JobEvent end = recorder.awaitCompleted(2).stream()
+                .filter(event -> "poison".equals(event.id()))
+                .findFirst()
+                .orElseThrow();
         assertThat(end.outcome()).isEqualTo(JobOutcome.FAILED);
         assertThat(end.error()).hasMessageContaining("taken over after a crash 3 times");
         assertThat(queue.stats().failed()).isEqualTo(1);
