@@ -55,7 +55,8 @@ class SharedQueueTest {
             }
             await().atMost(SOON).until(() -> thumbnails() >= PICTURES / 5);
             SampleProcess victim = nodes.get(1);
-            await().atMost(SOON).until(() -> queue(victim).path("workers").path("busy").asInt() > 0);
+            await().atMost(SOON)
+                    .until(() -> queue(victim).path("workers").path("busy").asInt() > 0);
             victim.kill();
             await().atMost(SOON.multipliedBy(1 + PICTURES / 500)).until(() -> thumbnails() == PICTURES);
 

@@ -84,6 +84,8 @@ final class Cluster implements AutoCloseable {
     // ---- clients
 
     /** Connections that learn of changes, as an application in a cluster should have them. */
+    @SuppressWarnings({"deprecation", "removal"
+    }) // of Lettuce 7, which Spring Boot 4.1 brings; Boot 4.0 has no other way
     LettuceConnectionFactory connect() {
         RedisClusterConfiguration servers = new RedisClusterConfiguration();
         masters.forEach(server -> servers.clusterNode(server.host(), server.port()));
