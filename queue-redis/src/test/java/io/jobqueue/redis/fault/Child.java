@@ -98,8 +98,25 @@ final class Child implements AutoCloseable {
         awaitExit();
     }
 
-    long pid() {
-        return process.pid();
+    /** Lets it stand still, by SIGSTOP. */
+    void freeze() {
+        signal("STOP");
+    }
+
+    /** Lets it go on. */
+    void thaw() {
+        signal("CONT");
+    }
+
+    private void signal(String signal) {
+        try {
+            assertThat(new ProcessBuilder("kill", "-" + signal, String.valueOf(process.pid()))
+                            .start()
+                            .waitFor())
+                    .isZero();
+        } catch (IOException | InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     boolean isAlive() {

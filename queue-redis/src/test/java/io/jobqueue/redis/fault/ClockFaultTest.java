@@ -52,7 +52,7 @@ class ClockFaultTest {
         Faults faults = Faults.of("clock");
         Random random = faults.random();
         RedisClient client = RedisClient.create(RedisURI.create(server.host(), server.port()));
-        try (Crew crew = Crew.behindProxies(server, 2, faults);
+        try (Crew crew = Crew.behindProxies(server, 2, faults).auditing(server);
                 StatefulRedisConnection<String, String> connection = client.connect()) {
             for (int i = 0; i < 10; i++) {
                 crew.awaitProgress();

@@ -98,6 +98,11 @@ final class Conservation {
         return journals.flatMap(List::stream).toList();
     }
 
+    /** How often handlers began. */
+    static long begun(List<Event> events) {
+        return events.stream().filter(event -> event.kind() == Kind.BEGUN).count();
+    }
+
     /** How often handlers began a job. */
     static long begun(List<Event> events, String id) {
         return events.stream()

@@ -20,6 +20,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
@@ -45,6 +46,7 @@ final class Crew implements AutoCloseable {
     private final List<Node> nodes = new ArrayList<>();
     private final AtomicLong given = new AtomicLong();
     private final Thread producer;
+    private StoreAudit.@Nullable Look store;
     private volatile boolean enough;
 
     private Crew(Faults faults) {
@@ -71,6 +73,12 @@ final class Crew implements AutoCloseable {
         connections.forEach(crew::addNode);
         crew.producer.start();
         return crew;
+    }
+
+    /** Looks into the server after each fault, while it is at work, too: at no moment may a job be in two places. */
+    Crew auditing(RedisServer server) {
+        store = StoreAudit.on(server);
+        return this;
     }
 
     private void addNode(LettuceConnectionFactory connections) {
@@ -126,6 +134,11 @@ final class Crew implements AutoCloseable {
                 .untilAsserted(() -> assertThat(work.done())
                         .as("jobs done, and again after the last fault; %s", faults)
                         .isGreaterThan(before + 1));
+        if (store != null) {
+            assertThat(store.at(queue).problems())
+                    .as("what the server holds; %s", faults)
+                    .isEmpty();
+        }
     }
 
     /** The server has forgotten jobs: the producer need not wait for them. */

@@ -20,6 +20,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -79,6 +80,38 @@ class KillFaultTest {
         }
     }
 
+    /** A node that stood still, as in a long pause of its JVM, goes on as if nothing had happened; what it reports is refused. */
+    @Test
+    void conservation_nodeStandsStillForMoreThanALease_holds() throws Exception {
+        Faults faults = Faults.of("stand-still");
+        Journal journal = Journal.inMemory();
+        Path childJournal = folder.resolve("journal");
+        try (Node survivor = survivor("still", journal);
+                Child child = Child.start(arguments(Step.HANDLER, 0, server.port(), "still", childJournal))) {
+            child.order("start");
+            survivor.queue().start();
+            for (int round = 0; round < 5; round++) {
+                for (int i = 0; i < 20; i++) {
+                    survivor.add("job-" + round + "-" + i, Work.lasting(LEASE.dividedBy(4)));
+                }
+                long running = Conservation.begun(Journal.read(childJournal));
+                await().atMost(Crew.PATIENCE).until(() -> Conservation.begun(Journal.read(childJournal)) > running);
+                child.freeze();
+                LockSupport.parkNanos(LEASE.multipliedBy(2).toNanos());
+                child.thaw();
+                faults.injected("SIGSTOP of a node for two leases");
+            }
+            awaitEmpty(survivor, faults);
+            child.order("close");
+            assertThat(child.awaitExit()).isZero();
+            survivor.close();
+            List<Event> events = Conservation.together(Stream.of(journal.events(), Journal.read(childJournal)));
+            Conservation conservation = new Conservation(events, StoreAudit.of(server.port(), "still")).holds(faults);
+            System.out.println("stand still: " + conservation);
+            assertThat(conservation.fencedOff()).isPositive();
+        }
+    }
+
     private Node survivor(String queue, Journal journal) {
         return Node.Setup.of("survivor", server.port(), queue, journal)
                 .lease(LEASE)
@@ -103,19 +136,9 @@ class KillFaultTest {
     }
 
     private static void killAt(Step step, Random random, TcpProxy proxy, Node survivor, String queue, Path journal) {
-        List<String> arguments = List.of(
-                "child",
-                String.valueOf(proxy.port()),
-                queue,
-                journal.toString(),
-                String.valueOf(LEASE.toMillis()),
-                "2",
-                "1000",
-                step.name(),
-                // The first claim takes what is there; later ones may find nothing.
-                step.operation == Operation.CLAIM || step.operation == Operation.TEND
-                        ? "0"
-                        : String.valueOf(random.nextInt(2)));
+        // The first claim takes what is there; later ones may find nothing.
+        int skip = step.operation == Operation.CLAIM || step.operation == Operation.TEND ? 0 : random.nextInt(2);
+        List<String> arguments = arguments(step, skip, proxy.port(), queue, journal);
         try (Child child = Child.start(arguments)) {
             if (!step.isInside()) {
                 Moment moment = step.place == Place.REQUEST ? Moment.REQUEST : Moment.REPLY;
@@ -135,6 +158,19 @@ class KillFaultTest {
             survivor.add("meanwhile", Work.lasting(Duration.ZERO));
             assertThat(child.awaitExit()).isEqualTo(Child.KILLED);
         }
+    }
+
+    private static List<String> arguments(Step step, int skip, int port, String queue, Path journal) {
+        return List.of(
+                "child",
+                String.valueOf(port),
+                queue,
+                journal.toString(),
+                String.valueOf(LEASE.toMillis()),
+                "2",
+                "1000",
+                step.name(),
+                String.valueOf(skip));
     }
 
     private static void awaitEmpty(Node node, Faults faults) {

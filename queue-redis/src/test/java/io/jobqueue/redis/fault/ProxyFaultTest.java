@@ -140,7 +140,7 @@ class ProxyFaultTest {
     void conservation_networkFails_holds(Kind kind) throws InterruptedException {
         Faults faults = Faults.of("proxy-" + kind.name().toLowerCase(Locale.ROOT));
         Random random = faults.random();
-        try (Crew crew = Crew.behindProxies(server, 2, faults)) {
+        try (Crew crew = Crew.behindProxies(server, 2, faults).auditing(server)) {
             crew.awaitProgress();
             for (int i = 0; i < FAULTS_EACH; i++) {
                 TcpProxy proxy =

@@ -43,7 +43,7 @@ class ServerFaultTest {
     void conservation_serverRestartsBusy_holds() throws InterruptedException {
         Faults faults = Faults.of("restart-busy");
         Random random = faults.random();
-        try (Crew crew = Crew.behindProxies(server, 2, faults)) {
+        try (Crew crew = Crew.behindProxies(server, 2, faults).auditing(server)) {
             for (int i = 0; i < 10; i++) {
                 crew.awaitProgress();
                 boolean kill = random.nextBoolean();
@@ -75,7 +75,7 @@ class ServerFaultTest {
                         .build()) {
             int number = 0;
             // The last is long enough for clients to have become patient.
-            for (long millis : new long[] {0, 300, 1_000, 6_000}) {
+            for (long millis : new long[] {0, 300, 6_000, 12_000}) {
                 give(producer, work, "before-" + number);
                 server.kill();
                 pass(millis);
@@ -102,7 +102,7 @@ class ServerFaultTest {
     @Test
     void conservation_serverIsFrozen_holds() throws InterruptedException {
         Faults faults = Faults.of("freeze");
-        try (Crew crew = Crew.behindProxies(server, 2, faults)) {
+        try (Crew crew = Crew.behindProxies(server, 2, faults).auditing(server)) {
             for (int i = 0; i < 5; i++) {
                 crew.awaitProgress();
                 // Longer than a command may take; now and then longer than a lease and that.
@@ -121,7 +121,7 @@ class ServerFaultTest {
     void conservation_administratorInterferes_holds() throws InterruptedException {
         Faults faults = Faults.of("administrator");
         Random random = faults.random();
-        try (Crew crew = Crew.behindProxies(server, 2, faults)) {
+        try (Crew crew = Crew.behindProxies(server, 2, faults).auditing(server)) {
             for (int i = 0; i < 24; i++) {
                 crew.awaitProgress();
                 switch (i % 4) {
@@ -153,7 +153,7 @@ class ServerFaultTest {
     @Test
     void conservation_outOfMemory_holds() throws InterruptedException {
         Faults faults = Faults.of("out-of-memory");
-        try (Crew crew = Crew.behindProxies(server, 2, faults)) {
+        try (Crew crew = Crew.behindProxies(server, 2, faults).auditing(server)) {
             for (int i = 0; i < 6; i++) {
                 crew.awaitProgress();
                 command("CONFIG", "SET", "maxmemory", "1");
@@ -198,7 +198,7 @@ class ServerFaultTest {
     @Test
     void laterJobs_everythingIsFlushed_areConserved() throws InterruptedException {
         Faults faults = Faults.of("flushall");
-        try (Crew crew = Crew.behindProxies(server, 2, faults)) {
+        try (Crew crew = Crew.behindProxies(server, 2, faults).auditing(server)) {
             long flushed = 0;
             Set<String> known = Set.of();
             for (int i = 0; i < 4; i++) {
