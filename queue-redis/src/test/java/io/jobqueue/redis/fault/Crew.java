@@ -146,10 +146,10 @@ final class Crew implements AutoCloseable {
         given.set(work.done());
     }
 
-    /** The tokens of all claims so far. */
-    Set<String> tokens() {
+    /** The tokens of all claims so far that were asked for after some time. */
+    Set<String> tokensSince(long nanos) {
         return journal.events().stream()
-                .filter(event -> event.kind() == Kind.CLAIMED)
+                .filter(event -> event.kind() == Kind.CLAIMED && event.sent() - nanos > 0)
                 .map(Event::token)
                 .collect(Collectors.toSet());
     }

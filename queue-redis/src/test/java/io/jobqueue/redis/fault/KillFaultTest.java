@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -90,12 +91,15 @@ class KillFaultTest {
                 Child child = Child.start(arguments(Step.HANDLER, 0, server.port(), "still", childJournal))) {
             child.order("start");
             survivor.queue().start();
+            AtomicInteger jobs = new AtomicInteger();
             for (int round = 0; round < 5; round++) {
-                for (int i = 0; i < 20; i++) {
-                    survivor.add("job-" + round + "-" + i, Work.lasting(LEASE.dividedBy(4)));
-                }
-                long running = Conservation.begun(Journal.read(childJournal));
-                await().atMost(Crew.PATIENCE).until(() -> Conservation.begun(Journal.read(childJournal)) > running);
+                long before = Conservation.begun(Journal.read(childJournal));
+                await().atMost(Crew.PATIENCE)
+                        .pollInterval(Duration.ofMillis(20))
+                        .until(() -> {
+                            survivor.add("job-" + jobs.incrementAndGet(), Work.lasting(LEASE.dividedBy(4)));
+                            return Conservation.begun(Journal.read(childJournal)) > before;
+                        });
                 child.freeze();
                 LockSupport.parkNanos(LEASE.multipliedBy(2).toNanos());
                 child.thaw();

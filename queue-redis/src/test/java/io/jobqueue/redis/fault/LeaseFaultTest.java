@@ -32,6 +32,7 @@ class LeaseFaultTest {
     @BeforeAll
     static void start() {
         server = RedisServer.start();
+        StoreAudit.of(server.port(), "any"); // the first connection of a JVM takes long
     }
 
     @AfterAll

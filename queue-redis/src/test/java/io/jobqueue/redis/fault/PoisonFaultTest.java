@@ -34,6 +34,7 @@ class PoisonFaultTest {
         try (RedisServer server = RedisServer.start();
                 Node producer = Node.Setup.of("producer", server.port(), "poison", journal)
                         .build()) {
+            StoreAudit.of(server.port(), "any"); // the first connection of a JVM takes long
             producer.add("poison", Work.lasting(Duration.ofMillis(100), ChildMain.CRASH));
             for (int i = 0; i < OTHERS; i++) {
                 producer.add("other-" + i, Work.lasting(Duration.ofMillis(othersMillis)));

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** The network between nodes and server fails, again and again, while jobs flow. */
 class ProxyFaultTest {
 
-    private static final int FAULTS_EACH = Integer.getInteger("faults.each", 24);
+    private static final int FAULTS_EACH = Integer.getInteger("faults.each", 20);
     private static final Duration TRAP_PATIENCE = Duration.ofSeconds(10);
 
     private static RedisServer server;
