@@ -92,7 +92,7 @@ final class CallerRun extends MessageRun {
 
     @Override
     void settleRetry(long nowNanos, long delayNanos, Throwable error) {
-        long left = jobDeadlineNanos == Attempt.NO_DEADLINE ? delayNanos : jobDeadlineNanos - scheduler.now();
+        long left = jobDeadlineNanos == Attempt.NO_DEADLINE ? delayNanos : jobDeadlineNanos - nowNanos;
         sequel.complete(new Sequel(error, Math.min(delayNanos, left), jobDeadlineNanos));
     }
 

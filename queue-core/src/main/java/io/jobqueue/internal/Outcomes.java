@@ -216,31 +216,26 @@ final class Outcomes {
     /** A delayed job's timeout has passed. */
     void timedOutWaiting(MemoryJob job) {
         Run run = scheduler.runOf(job);
-        long now = scheduler.now();
-        run.start(now);
-        end(run, JobOutcome.TIMED_OUT, timeoutOf(run, run.lastError()), now, scheduler.callbacks);
+        endUnrun(run, JobOutcome.TIMED_OUT, timeoutOf(run, run.lastError()));
     }
 
     /** A retry that waited ends with its last error, because the queue is closed. */
     void failedWaiting(MemoryJob job) {
         Run run = scheduler.runOf(job);
-        long now = scheduler.now();
-        run.start(now);
         Throwable error = run.lastError();
-        end(
-                run,
-                JobOutcome.FAILED,
-                error == null ? new IllegalStateException("no error was kept") : error,
-                now,
-                scheduler.callbacks);
+        endUnrun(run, JobOutcome.FAILED, error == null ? new IllegalStateException("no error was kept") : error);
     }
 
     /** A claimed job must not run again. */
     void refused(Run run, String reason) {
+        endUnrun(run, JobOutcome.FAILED, new JobQueueException(run.describe() + " is not run again: " + reason));
+    }
+
+    /** A job ends without a handler, and not on a worker's thread. */
+    private void endUnrun(Run run, JobOutcome outcome, Throwable error) {
         long now = scheduler.now();
         run.start(now);
-        JobQueueException error = new JobQueueException(run.describe() + " is not run again: " + reason);
-        end(run, JobOutcome.FAILED, error, now, scheduler.callbacks);
+        end(run, outcome, error, now, scheduler.callbacks);
     }
 
     /** A waiting job was removed by its canceller. */

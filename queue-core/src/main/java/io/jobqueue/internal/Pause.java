@@ -23,7 +23,6 @@ final class Pause {
     private final ReentrantLock lock;
 
     // Guarded by the lock.
-    private boolean paused;
     private @Nullable Boolean untold;
     private long wishes;
     private boolean isShared = true; // until the backend says that it is not
@@ -35,7 +34,7 @@ final class Pause {
 
     /** Whether a queue that starts now is paused. Called under the lock. */
     boolean isSet() {
-        return paused;
+        return scheduler.slots.isSet(Slots.PAUSED);
     }
 
     /** Somebody wants the queue to be paused, or not. */
@@ -57,7 +56,6 @@ final class Pause {
     }
 
     private void apply(boolean wanted) {
-        paused = wanted;
         if (wanted) {
             scheduler.slots.set(Slots.PAUSED);
             scheduler.lifecycle.move(QueueState.RUNNING, QueueState.PAUSED);
@@ -114,7 +112,7 @@ final class Pause {
     private void follow(boolean observed, long seen) {
         lock.lock();
         try {
-            if (wishes != seen || observed == paused) {
+            if (wishes != seen || observed == isSet()) {
                 return;
             }
             apply(observed);
@@ -123,15 +121,5 @@ final class Pause {
         }
         log.info("Queue '{}' is {} for all nodes", scheduler.name(), observed ? "paused" : "resumed");
         wakeUp();
-    }
-
-    /** Whether the other nodes know all that was wanted here. */
-    boolean isTold() {
-        lock.lock();
-        try {
-            return untold == null;
-        } finally {
-            lock.unlock();
-        }
     }
 }

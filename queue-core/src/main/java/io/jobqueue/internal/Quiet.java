@@ -39,7 +39,7 @@ final class Quiet {
                 }
                 waiter.sleep(Math.min(untilNanos - now, LOOK_AGAIN_NANOS));
                 if (now - looked > SHORT_LOOK_NANOS) {
-                    waiter.rest((now - looked) * REST_PER_LOOK);
+                    waiter.park((now - looked) * REST_PER_LOOK);
                 }
             }
         } finally {
@@ -49,9 +49,7 @@ final class Quiet {
 
     /** Something changed that somebody may be waiting for. */
     void changed() {
-        if (!waiters.isEmpty()) {
-            waiters.forEach(Waiter::wake);
-        }
+        waiters.forEach(Waiter::wake);
     }
 
     /** A thread that waits. */
@@ -72,11 +70,7 @@ final class Quiet {
             asleep = false;
         }
 
-        void rest(long nanos) throws InterruptedException {
-            park(nanos);
-        }
-
-        private void park(long nanos) throws InterruptedException {
+        void park(long nanos) throws InterruptedException {
             LockSupport.parkNanos(this, nanos);
             if (Thread.interrupted()) {
                 throw new InterruptedException();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.jobqueue.DuplicateJobException;
 import io.jobqueue.EnqueueOptions;
+import io.jobqueue.EnqueueTiming;
 import io.jobqueue.JobOutcome;
 import io.jobqueue.JobProcessor;
 import io.jobqueue.JobQueue;
@@ -256,20 +257,13 @@ class SendingTest {
 
     @Scenario(value = "sent later", workers = 1)
     void enqueue_timingKeepsTheJobs_areSubmittedWhenTheyAreSent(Rig rig) {
-        List<NewJob> kept = new ArrayList<>();
-        AtomicReference<Consumer<List<NewJob>>> sender = new AtomicReference<>();
-        JobQueue queue = queue(
-                rig,
-                (payload, context) -> {},
-                settings -> settings.enqueueTiming((jobs, send) -> {
-                    kept.addAll(jobs);
-                    sender.set(send);
-                }));
+        KeptJobs kept = new KeptJobs();
+        JobQueue queue = queue(rig, (payload, context) -> {}, settings -> settings.enqueueTiming(kept));
         queue.enqueue("job", "", id("one"));
         queue.enqueue("for others", "", id("two"));
         assertThat(sendings).hasValue(0);
         assertThat(queue.stats().submitted()).isZero();
-        sender.get().accept(kept);
+        kept.send();
         assertThat(sendings).hasValue(1);
         assertThat(queue.stats().submitted()).isEqualTo(2);
         assertThat(metrics.count("submitted", "job") + metrics.count("submitted", "for others"))
@@ -279,24 +273,36 @@ class SendingTest {
 
     @Scenario(value = "sent later: what goes wrong then", workers = 1)
     void enqueue_sentLaterAndRefused_isTheSendersProblem(Rig rig) {
-        List<NewJob> kept = new ArrayList<>();
-        AtomicReference<Consumer<List<NewJob>>> sender = new AtomicReference<>();
-        JobQueue queue = queue(
-                rig,
-                (payload, context) -> {},
-                settings -> settings.enqueueTiming((jobs, send) -> {
-                    kept.addAll(jobs);
-                    sender.set(send);
-                }));
+        KeptJobs kept = new KeptJobs();
+        JobQueue queue = queue(rig, (payload, context) -> {}, settings -> settings.enqueueTiming(kept));
         queue.enqueue("job", "", id("one"));
         queue.enqueue("job", "", id("one"));
         queue.enqueue("job", "", id("two"));
-        assertThatThrownBy(() -> sender.get().accept(kept))
+        assertThatThrownBy(() -> kept.send())
                 .isInstanceOf(DuplicateJobException.class)
                 .hasMessageContaining("one");
         assertThat(backend.stored()).isEqualTo(2);
         assertThat(queue.stats().submitted()).isEqualTo(2);
         queue.close();
-        assertThatThrownBy(() -> sender.get().accept(kept)).isInstanceOf(QueueClosedException.class);
+        assertThatThrownBy(() -> kept.send()).isInstanceOf(QueueClosedException.class);
+    }
+
+    /** Keeps what is enqueued until it is told to send it. */
+    private static final class KeptJobs implements EnqueueTiming {
+
+        private final List<NewJob> jobs = new ArrayList<>();
+        private Consumer<List<NewJob>> sender = unused -> {
+            throw new IllegalStateException("nothing was enqueued");
+        };
+
+        @Override
+        public void enqueue(List<NewJob> more, Consumer<List<NewJob>> send) {
+            jobs.addAll(more);
+            sender = send;
+        }
+
+        void send() {
+            sender.accept(jobs);
+        }
     }
 }
