@@ -8,10 +8,7 @@ import io.jobqueue.DrainReport;
 import io.jobqueue.JobQueue;
 import io.jobqueue.JobQueueException;
 import io.jobqueue.spi.ClaimedJob;
-import io.jobqueue.spi.PayloadCodec;
 import io.jobqueue.spi.Settlement;
-import java.lang.reflect.Type;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -48,7 +45,7 @@ class OutageTest {
     private JobQueue startQueue(Duration work) {
         JobQueue started = JobQueue.builder("outage")
                 .workerCount(4)
-                .codec(new Texts())
+                .codec(new TextCodec())
                 .backend(backend)
                 .drainTimeout(Duration.ofSeconds(2))
                 .processor("job", String.class, (payload, context) -> {
@@ -238,24 +235,5 @@ class OutageTest {
         connections.factory().start();
         Jobs.put(backend, "c");
         assertThat(Jobs.claimIds(backend, 10)).containsExactly("a", "c");
-    }
-
-    /** Payloads that are texts. */
-    private static final class Texts implements PayloadCodec {
-
-        @Override
-        public String contentType() {
-            return "text/plain";
-        }
-
-        @Override
-        public byte[] encode(@Nullable Object payload) {
-            return String.valueOf(payload).getBytes(StandardCharsets.UTF_8);
-        }
-
-        @Override
-        public Object decode(byte[] bytes, String contentType, Type type) {
-            return new String(bytes, StandardCharsets.UTF_8);
-        }
     }
 }

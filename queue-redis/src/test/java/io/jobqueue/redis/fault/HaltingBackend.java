@@ -7,18 +7,16 @@ import io.jobqueue.spi.ClaimedJob;
 import io.jobqueue.spi.EnqueueResult;
 import io.jobqueue.spi.JobBackend;
 import io.jobqueue.spi.NewJob;
-import io.jobqueue.spi.QueueInspection;
 import io.jobqueue.spi.SettleResult;
 import io.jobqueue.spi.Settlement;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 
 /** Another backend, whose n-th call of some kind never begins, or never returns, because the process ends there. */
-final class HaltingBackend implements JobBackend {
+final class HaltingBackend extends WrappedBackend {
 
-    private final JobBackend backend;
     private final Step step;
     private final AtomicInteger skip;
     private final Runnable halt;
@@ -30,10 +28,17 @@ final class HaltingBackend implements JobBackend {
      * @param halt does not return
      */
     HaltingBackend(JobBackend backend, Step step, int skip, Runnable halt) {
-        this.backend = backend;
+        super(backend);
         this.step = step;
         this.skip = new AtomicInteger(skip);
         this.halt = halt;
+    }
+
+    private <T> T around(Operation operation, Supplier<T> call) {
+        pass(operation, Place.BEFORE);
+        T answer = call.get();
+        pass(operation, Place.AFTER);
+        return answer;
     }
 
     private void pass(Operation operation, Place place) {
@@ -43,16 +48,8 @@ final class HaltingBackend implements JobBackend {
     }
 
     @Override
-    public boolean isStoring() {
-        return backend.isStoring();
-    }
-
-    @Override
     public List<EnqueueResult> enqueue(List<NewJob> jobs) {
-        pass(Operation.ENQUEUE, Place.BEFORE);
-        List<EnqueueResult> results = backend.enqueue(jobs);
-        pass(Operation.ENQUEUE, Place.AFTER);
-        return results;
+        return around(Operation.ENQUEUE, () -> backend.enqueue(jobs));
     }
 
     @Override
@@ -67,32 +64,11 @@ final class HaltingBackend implements JobBackend {
 
     @Override
     public List<SettleResult> settle(List<Settlement> settlements) {
-        pass(Operation.SETTLE, Place.BEFORE);
-        List<SettleResult> results = backend.settle(settlements);
-        pass(Operation.SETTLE, Place.AFTER);
-        return results;
+        return around(Operation.SETTLE, () -> backend.settle(settlements));
     }
 
     @Override
     public List<SettleResult> extend(List<Claim> claims) {
-        pass(Operation.EXTEND, Place.BEFORE);
-        List<SettleResult> results = backend.extend(claims);
-        pass(Operation.EXTEND, Place.AFTER);
-        return results;
-    }
-
-    @Override
-    public void wakeup() {
-        backend.wakeup();
-    }
-
-    @Override
-    public Optional<QueueInspection> inspection() {
-        return backend.inspection();
-    }
-
-    @Override
-    public void close() {
-        backend.close();
+        return around(Operation.EXTEND, () -> backend.extend(claims));
     }
 }

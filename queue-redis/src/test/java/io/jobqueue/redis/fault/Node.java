@@ -7,16 +7,13 @@ import io.jobqueue.JobQueue;
 import io.jobqueue.JobQueueBuilder;
 import io.jobqueue.redis.RedisBackend;
 import io.jobqueue.redis.RedisBackendBuilder;
+import io.jobqueue.redis.TextCodec;
 import io.jobqueue.redis.fault.Event.Kind;
 import io.jobqueue.retry.Backoff;
 import io.jobqueue.retry.RetryPolicy;
 import io.jobqueue.spi.JobBackend;
-import io.jobqueue.spi.PayloadCodec;
-import java.lang.reflect.Type;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.function.UnaryOperator;
-import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /** A node of a queue, with connections of its own, that writes a journal. */
@@ -119,7 +116,7 @@ final class Node implements AutoCloseable {
         Node build() {
             JobQueueBuilder builder = JobQueue.builder(name)
                     .workerCount(4)
-                    .codec(new Text())
+                    .codec(new TextCodec())
                     .retry(RetryPolicy.of(5).withBackoff(Backoff.fixed(Duration.ofMillis(20))))
                     .maxRecoveries(1_000)
                     .drainTimeout(Duration.ofSeconds(5))
@@ -154,24 +151,5 @@ final class Node implements AutoCloseable {
     public void close() {
         queue.close();
         connections.destroy();
-    }
-
-    /** Payloads are texts. */
-    static final class Text implements PayloadCodec {
-
-        @Override
-        public String contentType() {
-            return "text/plain";
-        }
-
-        @Override
-        public byte[] encode(@Nullable Object payload) {
-            return String.valueOf(payload).getBytes(StandardCharsets.UTF_8);
-        }
-
-        @Override
-        public Object decode(byte[] bytes, String contentType, Type type) {
-            return new String(bytes, StandardCharsets.UTF_8);
-        }
     }
 }

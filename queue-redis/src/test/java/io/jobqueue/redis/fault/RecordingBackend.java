@@ -7,32 +7,24 @@ import io.jobqueue.spi.ClaimedJob;
 import io.jobqueue.spi.EnqueueResult;
 import io.jobqueue.spi.JobBackend;
 import io.jobqueue.spi.NewJob;
-import io.jobqueue.spi.QueueInspection;
 import io.jobqueue.spi.SettleResult;
 import io.jobqueue.spi.Settlement;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.IntStream;
 
 /** Another backend, and a journal of what was asked of it and what it answered. */
-final class RecordingBackend implements JobBackend {
+final class RecordingBackend extends WrappedBackend {
 
-    private final JobBackend backend;
     private final String node;
     private final Journal journal;
     private final Duration lease;
 
     RecordingBackend(JobBackend backend, String node, Journal journal, Duration lease) {
-        this.backend = backend;
+        super(backend);
         this.node = node;
         this.journal = journal;
         this.lease = lease;
-    }
-
-    @Override
-    public boolean isStoring() {
-        return backend.isStoring();
     }
 
     @Override
@@ -116,20 +108,5 @@ final class RecordingBackend implements JobBackend {
 
     private void note(Kind kind, long sent, String id, String token, String detail) {
         journal.add(new Event(kind, sent, System.nanoTime(), node, id, token, detail));
-    }
-
-    @Override
-    public void wakeup() {
-        backend.wakeup();
-    }
-
-    @Override
-    public Optional<QueueInspection> inspection() {
-        return backend.inspection();
-    }
-
-    @Override
-    public void close() {
-        backend.close();
     }
 }

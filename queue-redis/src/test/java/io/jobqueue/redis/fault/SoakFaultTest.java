@@ -7,6 +7,7 @@ import io.jobqueue.EnqueueOptions;
 import io.jobqueue.JobQueue;
 import io.jobqueue.redis.RedisBackend;
 import io.jobqueue.redis.RedisServer;
+import io.jobqueue.redis.TextCodec;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -108,7 +109,7 @@ class SoakFaultTest {
         Soaked(LettuceConnectionFactory connections, String name) {
             queue = JobQueue.builder(name)
                     .workerCount(16)
-                    .codec(new Node.Text())
+                    .codec(new TextCodec())
                     .backend(RedisBackend.builder(connections, "soak")
                             .lease(LEASE)
                             .build())
