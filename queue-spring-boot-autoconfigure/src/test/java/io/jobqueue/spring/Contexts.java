@@ -8,6 +8,7 @@ import io.jobqueue.spring.redis.RedisJobQueueAutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.context.LifecycleAutoConfiguration;
 import org.springframework.boot.autoconfigure.task.TaskExecutionAutoConfiguration;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 /** Application contexts as the starter makes them, without a web server. */
@@ -28,6 +29,12 @@ public final class Contexts {
 
     public static ApplicationContextRunner runner() {
         return new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(OWN));
+    }
+
+    /** With Boot's connection factory for a server on a port of this machine, as the application's property says. */
+    public static ApplicationContextRunner onRedis(int port) {
+        return runner().withConfiguration(AutoConfigurations.of(DataRedisAutoConfiguration.class))
+                .withPropertyValues("spring.data.redis.port=" + port, "job-queue.backend=redis");
     }
 
     public static Class<?>[] autoConfigurations() {

@@ -23,9 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
-import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.core.NestedExceptionUtils;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
@@ -54,11 +52,7 @@ class RedisPropertiesTest {
     }
 
     private static ApplicationContextRunner runner(String... properties) {
-        return Contexts.runner()
-                .withConfiguration(AutoConfigurations.of(DataRedisAutoConfiguration.class))
-                .withBean(Handlers.class)
-                .withPropertyValues("spring.data.redis.port=" + server.port(), "job-queue.backend=redis")
-                .withPropertyValues(properties);
+        return Contexts.onRedis(server.port()).withBean(Handlers.class).withPropertyValues(properties);
     }
 
     private static void with(ThrowingConsumer<JobQueue> test, String... properties) {

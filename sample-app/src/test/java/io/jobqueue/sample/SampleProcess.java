@@ -5,6 +5,10 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.File;
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,6 +28,8 @@ import java.util.stream.Stream;
  * @param log what it has printed
  */
 record SampleProcess(Process process, String address, Path log) {
+
+    static final HttpClient CLIENT = HttpClient.newHttpClient();
 
     private static final Duration SOON = Duration.ofSeconds(120);
     private static final Pattern STARTED =
@@ -47,19 +53,42 @@ record SampleProcess(Process process, String address, Path log) {
                 .redirectErrorStream(true)
                 .redirectOutput(log.toFile())
                 .start();
+        try {
+            return new SampleProcess(process, "http://127.0.0.1:" + awaitPort(process, log), log);
+        } catch (RuntimeException | AssertionError e) {
+            process.destroyForcibly();
+            throw new AssertionError("the application did not start:\n" + Files.readString(log), e);
+        }
+    }
+
+    /** The port that it says it listens on, when it has started. */
+    private static String awaitPort(Process process, Path log) {
         AtomicReference<String> port = new AtomicReference<>();
         await().atMost(SOON).until(() -> {
-            assertThat(process.isAlive()).as(Files.readString(log)).isTrue();
+            assertThat(process.isAlive()).isTrue();
             Matcher matcher = STARTED.matcher(Files.readString(log));
             boolean found = matcher.find();
             port.set(found ? matcher.group(1) : null);
             return found;
         });
-        return new SampleProcess(process, "http://127.0.0.1:" + port.get(), log);
+        return port.get();
     }
 
     void kill() {
         process.destroyForcibly();
+    }
+
+    String get(String path) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(address + path)).build();
+        return CLIENT.send(request, HttpResponse.BodyHandlers.ofString()).body();
+    }
+
+    /** Returns the status. */
+    int post(String path) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(address + path))
+                .method("POST", HttpRequest.BodyPublishers.noBody())
+                .build();
+        return CLIENT.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
     }
 
     /** How many thumbnails there are below a directory. */

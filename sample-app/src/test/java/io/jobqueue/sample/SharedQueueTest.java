@@ -5,10 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.jobqueue.redis.RedisServer;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,7 +25,6 @@ class SharedQueueTest {
     @TempDir
     Path directory;
 
-    private final HttpClient client = HttpClient.newHttpClient();
     private final List<SampleProcess> nodes = new ArrayList<>();
 
     @AfterEach
@@ -50,7 +45,7 @@ class SharedQueueTest {
                         "--spring.data.redis.port=" + redis.port()));
             }
             for (int left = PICTURES; left > 0; left -= 1000) {
-                assertThat(post(nodes.get(0), "/api/samples?count=" + Math.min(left, 1000)))
+                assertThat(nodes.get(0).post("/api/samples?count=" + Math.min(left, 1000)))
                         .isEqualTo(202);
             }
             await().atMost(SOON).until(() -> thumbnails() >= PICTURES / 5);
@@ -72,7 +67,7 @@ class SharedQueueTest {
     }
 
     private double recovered(SampleProcess node) throws Exception {
-        return get(node, "/actuator/prometheus")
+        return node.get("/actuator/prometheus")
                 .lines()
                 .filter(line -> line.startsWith("job_queue_jobs_recovered_total{"))
                 .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' '))))
@@ -80,28 +75,15 @@ class SharedQueueTest {
     }
 
     private JsonNode queue(SampleProcess node) throws Exception {
-        return JsonMapper.shared().readTree(get(node, "/actuator/jobqueue/thumbnails"));
+        return JsonMapper.shared().readTree(node.get("/actuator/jobqueue/thumbnails"));
     }
 
     private List<String> statusesOf(SampleProcess node) throws Exception {
         List<String> statuses = new ArrayList<>();
         JsonMapper.shared()
-                .readTree(get(node, "/api/pictures"))
+                .readTree(node.get("/api/pictures"))
                 .forEach(picture -> statuses.add(picture.path("status").asString()));
         return statuses;
-    }
-
-    private String get(SampleProcess node, String path) throws IOException, InterruptedException {
-        HttpRequest request =
-                HttpRequest.newBuilder(URI.create(node.address() + path)).build();
-        return client.send(request, HttpResponse.BodyHandlers.ofString()).body();
-    }
-
-    private int post(SampleProcess node, String path) throws IOException, InterruptedException {
-        HttpRequest request = HttpRequest.newBuilder(URI.create(node.address() + path))
-                .method("POST", HttpRequest.BodyPublishers.noBody())
-                .build();
-        return client.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
     }
 
     private long thumbnails() throws IOException {

@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
@@ -28,67 +27,56 @@ class ShutdownTest {
     @TempDir
     Path directory;
 
-    private final HttpClient client = HttpClient.newHttpClient();
-    private final List<Process> processes = new ArrayList<>();
-    private Path log;
-    private String address;
+    private final List<SampleProcess> processes = new ArrayList<>();
 
     @AfterEach
     void killWhatIsLeft() {
-        processes.forEach(Process::destroyForcibly);
+        processes.forEach(SampleProcess::kill);
     }
 
     @Test
     void sigterm_inTheMiddleOfABacklog_finishesWhatWasAcceptedAndSaysSo() throws Exception {
-        Process app = start("first.log");
-        HttpResponse<Stream<String>> openPage = client.send(
-                HttpRequest.newBuilder(URI.create(address + "/api/events")).build(),
+        SampleProcess app = start("first.log");
+        HttpResponse<Stream<String>> openPage = SampleProcess.CLIENT.send(
+                HttpRequest.newBuilder(URI.create(app.address() + "/api/events"))
+                        .build(),
                 HttpResponse.BodyHandlers.ofLines());
-        assertThat(send("POST", "/api/samples?count=40")).isEqualTo(202);
+        assertThat(app.post("/api/samples?count=40")).isEqualTo(202);
         await().atMost(SOON).until(() -> thumbnails() >= 3);
         long before = thumbnails();
-        app.destroy();
+        app.process().destroy();
         assertThat(openPage.body().count())
                 .as("lines until the open page was ended")
                 .isPositive();
-        assertThat(app.waitFor(SOON.toSeconds(), TimeUnit.SECONDS)).isTrue();
-        assertThat(app.exitValue()).isIn(0, SIGTERM);
+        assertThat(app.process().waitFor(SOON.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        assertThat(app.process().exitValue()).isIn(0, SIGTERM);
         assertThat(before)
                 .as("the backlog was still there when the signal came")
                 .isLessThan(40);
         assertThat(thumbnails()).isEqualTo(40);
-        assertThat(Files.readString(log))
+        assertThat(Files.readString(app.log()))
                 .containsPattern("thumbnails.*(?i:drain)|(?i:drain).*thumbnails")
                 .doesNotContain(" WARN ", " ERROR ");
     }
 
     @Test
     void kill_inTheMiddleOfABacklog_isMadeGoodByTheNextStart() throws Exception {
-        Process app = start("first.log");
-        assertThat(send("POST", "/api/samples?count=20")).isEqualTo(202);
+        SampleProcess app = start("first.log");
+        assertThat(app.post("/api/samples?count=20")).isEqualTo(202);
         await().atMost(SOON).until(() -> thumbnails() >= 3);
-        app.destroyForcibly();
-        assertThat(app.waitFor(SOON.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        app.kill();
+        assertThat(app.process().waitFor(SOON.toSeconds(), TimeUnit.SECONDS)).isTrue();
         assertThat(thumbnails()).isLessThan(20);
-        Process next = start("second.log");
+        SampleProcess next = start("second.log");
         await().atMost(SOON).until(() -> thumbnails() == 20);
-        next.destroy();
-        assertThat(next.waitFor(SOON.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        next.process().destroy();
+        assertThat(next.process().waitFor(SOON.toSeconds(), TimeUnit.SECONDS)).isTrue();
     }
 
-    private Process start(String logName) throws IOException {
+    private SampleProcess start(String logName) throws IOException {
         SampleProcess app = SampleProcess.start(directory, logName);
-        processes.add(app.process());
-        address = app.address();
-        log = app.log();
-        return app.process();
-    }
-
-    private int send(String method, String path) throws IOException, InterruptedException {
-        HttpRequest request = HttpRequest.newBuilder(URI.create(address + path))
-                .method(method, HttpRequest.BodyPublishers.noBody())
-                .build();
-        return client.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
+        processes.add(app);
+        return app;
     }
 
     private long thumbnails() throws IOException {

@@ -45,8 +45,7 @@ class RedisJobQueueTest {
     }
 
     private static ApplicationContextRunner runner() {
-        return bare().withConfiguration(AutoConfigurations.of(DataRedisAutoConfiguration.class))
-                .withPropertyValues("spring.data.redis.port=" + server.port());
+        return Contexts.onRedis(server.port()).withBean(Handlers.class);
     }
 
     @Test
