@@ -19,7 +19,7 @@ final class EnqueueOnly {
             server.clear();
             try (Clients clients = Clients.create(subject, server, 1, 0, ledger)) {
                 clients.produce(0, 1, 1); // connects
-                double memory = server.usedMemory();
+                double memory = server.dataMemory();
                 Costs costs = new Costs(server);
                 clients.produce(1, jobs + 1, params.number("producers"));
                 Sample sample = costs.of(jobs);
@@ -27,7 +27,7 @@ final class EnqueueOnly {
                     throw new WrongResultException("of " + (jobs + 1) + " jobs the server keeps "
                             + clients.first().kept());
                 }
-                return sample.with(MEMORY, (server.usedMemory() - memory) / jobs);
+                return sample.with(MEMORY, (server.dataMemory() - memory) / jobs);
             } finally {
                 server.clear();
             }

@@ -56,8 +56,9 @@ final class Server implements AutoCloseable {
         return new Effort(cpuSeconds * 1e6, number("stats", "total_reads_processed"));
     }
 
-    double usedMemory() {
-        return number("memory", "used_memory");
+    /** In bytes; without what it spends on connections, which comes and goes. */
+    double dataMemory() {
+        return number("memory", "used_memory_dataset");
     }
 
     /** One line of INFO. */
