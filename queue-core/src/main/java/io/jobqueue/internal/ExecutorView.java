@@ -59,14 +59,16 @@ final class ExecutorView extends AbstractExecutorService {
     public List<Runnable> shutdownNow() {
         shutdown();
         List<Runnable> neverStarted = new ArrayList<>();
+        List<Entry> started = new ArrayList<>();
         for (Entry entry : unfinished) {
             if (entry.taken.compareAndSet(false, true)) {
                 neverStarted.add(entry.command);
                 remove(entry);
             } else {
-                entry.interrupt();
+                started.add(entry);
             }
         }
+        started.forEach(Entry::interrupt); // last: whoever ends by it makes room for one that had not started
         return neverStarted;
     }
 
