@@ -49,8 +49,10 @@ final class Attempt {
     /** By the queue's clock, or {@link #SAMPLED}. Written by the worker, before or after it opens the cell. */
     private volatile long deadlineNanos = NO_DEADLINE;
 
-    // For the watchdog alone: the attempt it saw last, and when it saw it first.
-    private long seenTicket;
+    /** The attempt that the watchdog saw last. Written by it, after {@link #seenSinceNanos}. */
+    private volatile long seenTicket;
+
+    /** When the watchdog first saw that attempt. */
     private long seenSinceNanos;
 
     /** Starts the next attempt. By the worker only. Returns its ticket. */
@@ -97,27 +99,32 @@ final class Attempt {
         work = null;
     }
 
-    /** Sets when the open attempt is overdue. By the worker, and by whoever renews the job's lease. */
+    /** Sets when the open attempt is overdue. By the worker only. */
     void deadlineNanos(long deadlineNanos) {
-        this.deadlineNanos = deadlineNanos;
+        DEADLINE.setRelease(this, deadlineNanos);
     }
 
     /**
      * When the attempt is overdue, for the watchdog: an attempt without a start time of its own has been running at least
-     * since the watchdog first saw it.
+     * since the watchdog first saw it, and a job's deadline may have moved on since the attempt began.
      */
     long deadlineNanos(long ticket, long nowNanos, long defaultTimeoutNanos) {
         long deadline = deadlineNanos;
         if (deadline != SAMPLED) {
-            return deadline;
+            return nowNanos >= deadline && work instanceof Run run ? run.deadlineNanos() : deadline;
         }
         if (defaultTimeoutNanos == 0) {
             return NO_DEADLINE;
         }
         if (seenTicket != ticket) {
-            seenTicket = ticket;
             seenSinceNanos = nowNanos;
+            seenTicket = ticket;
         }
         return seenSinceNanos + defaultTimeoutNanos;
+    }
+
+    /** Since when the watchdog has seen the attempt; the given time if it has not. By the worker that opened it last. */
+    long seenSinceNanos(long ticket, long otherwise) {
+        return seenTicket == ticket ? seenSinceNanos : otherwise;
     }
 }

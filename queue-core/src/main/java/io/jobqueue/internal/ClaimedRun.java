@@ -55,7 +55,6 @@ final class ClaimedRun extends MessageRun {
     /** The lease was renewed by a request that was sent at this time. */
     void extended(long sentNanos) {
         leaseUntilNanos = RunOptions.after(sentNanos, leaseNanos());
-        publishDeadline(deadlineNanos());
     }
 
     /** The lease is over, whatever the clock says. */

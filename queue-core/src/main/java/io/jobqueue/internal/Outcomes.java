@@ -7,6 +7,7 @@ import io.jobqueue.event.JobEvent;
 import io.jobqueue.internal.Notice.Kind;
 import io.jobqueue.memory.MemoryJob;
 import io.jobqueue.memory.TimedTask;
+import io.jobqueue.retry.Backoff;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,7 +43,9 @@ final class Outcomes {
         run.start(now);
         long deadline = run.deadlineNanos();
         run.publishDeadline(deadline);
-        scheduler.watchdog.wakeBy(deadline);
+        if (deadline - now < Watchdog.SEEN_IN_TIME) {
+            scheduler.watchdog.wakeBy(deadline);
+        }
         long waited = Math.max(0, now - run.readyNanos());
         scheduler.metrics.started(run.name(), waited);
         if (scheduler.listeners.hear(Kind.STARTED)) {
@@ -60,6 +63,11 @@ final class Outcomes {
             return now;
         }
         long now = scheduler.now();
+        ended(run, error, now);
+        return now;
+    }
+
+    private void ended(Run run, Throwable error, long now) {
         if (error instanceof UnprocessableException unprocessable) {
             unprocessable(run, unprocessable, now);
         } else if (run.isJobOverdue(now)) {
@@ -67,14 +75,16 @@ final class Outcomes {
         } else {
             failed(run, error, JobOutcome.FAILED, now, HERE);
         }
-        return now;
     }
 
     /** A plain task starts, right after this time if that is not 0. Returns when, if anybody wants to know. */
     long taskStarts(Runnable task, long justNow) {
         TimedTask timed = task instanceof TimedTask measured ? measured : null;
         long now = justNow;
-        if (now == 0 && (timed != null || scheduler.listeners.hear(Kind.COMPLETED))) {
+        if (now == 0
+                && (timed != null
+                        || scheduler.listeners.hear(Kind.RETRIED)
+                        || scheduler.listeners.hear(Kind.COMPLETED))) {
             now = scheduler.now();
         }
         if (timed != null) {
@@ -116,10 +126,12 @@ final class Outcomes {
         return scheduler.listeners.about(kind, null, JobEvent.TASK).attempt(1, waited, ran);
     }
 
-    /** A plain task has failed. */
-    void taskFailed(Runnable task, Throwable error) {
-        scheduler.counters.count(JobOutcome.FAILED);
-        log.warn("Queue '{}': task {} failed", scheduler.name(), TaskJob.className(task), error);
+    /** A plain task has failed: it is a job from now on, which may be tried again. Returns when. */
+    long taskFailed(Runnable task, Throwable error, long startedNanos) {
+        long now = scheduler.now();
+        Run run = scheduler.becomeJob(task, startedNanos == 0 ? now : startedNanos);
+        ended(run, error, now);
+        return now;
     }
 
     /** The handler came to its end after somebody else had ended its attempt. */
@@ -215,13 +227,13 @@ final class Outcomes {
 
     /** A delayed job's timeout has passed. */
     void timedOutWaiting(MemoryJob job) {
-        Run run = scheduler.runOf(job);
+        Run run = scheduler.runOf(job, null);
         endUnrun(run, JobOutcome.TIMED_OUT, timeoutOf(run, run.lastError()));
     }
 
     /** A retry that waited ends with its last error, because the queue is closed. */
     void failedWaiting(MemoryJob job) {
-        Run run = scheduler.runOf(job);
+        Run run = scheduler.runOf(job, null);
         Throwable error = run.lastError();
         endUnrun(run, JobOutcome.FAILED, error == null ? new IllegalStateException("no error was kept") : error);
     }
@@ -257,8 +269,9 @@ final class Outcomes {
     }
 
     private void retry(Run run, Throwable error, long now) {
-        double random = ThreadLocalRandom.current().nextDouble();
-        long delay = run.options.retry().backoff().delayNanos(run.attempt() - 1, random);
+        Backoff backoff = run.options.retry().backoff();
+        double random = backoff.jitter() == 0 ? 0 : ThreadLocalRandom.current().nextDouble();
+        long delay = backoff.delayNanos(run.attempt() - 1, random);
         long ran = now - run.startedNanos;
         scheduler.counters.retried.increment();
         scheduler.metrics.retried(run.name(), ran);

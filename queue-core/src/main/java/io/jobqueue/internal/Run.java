@@ -3,6 +3,8 @@ package io.jobqueue.internal;
 import io.jobqueue.JobContext;
 import io.jobqueue.JobOutcome;
 import io.jobqueue.JobTimeoutException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -13,6 +15,16 @@ import org.jspecify.annotations.Nullable;
  * backend when the attempt ends. Made by the worker that took the job; ended by whoever wins the worker's {@link Attempt}.
  */
 abstract class Run implements JobContext {
+
+    private static final VarHandle TICKET;
+
+    static {
+        try {
+            TICKET = MethodHandles.lookup().findVarHandle(Run.class, "ticket", long.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
 
     final Scheduler scheduler;
     final RunOptions options;
@@ -25,6 +37,8 @@ abstract class Run implements JobContext {
 
     private long attemptDeadlineNanos = Attempt.NO_DEADLINE;
     private volatile @Nullable Worker worker;
+
+    /** Of its attempt on that worker. */
     private volatile long ticket;
 
     Run(Scheduler scheduler, RunOptions options) {
@@ -32,10 +46,20 @@ abstract class Run implements JobContext {
         this.options = options;
     }
 
-    /** Says where it runs. Before {@link #begin}, so that whoever finds the job running finds this too. */
+    /**
+     * Says where it runs. Before {@link #begin}, so that whoever finds the job running finds this too. A run never changes its
+     * worker: so whoever reads the worker, and the ticket of an earlier or a later attempt, cannot meet another job's.
+     */
     final void bind(Worker worker, long ticket) {
-        this.worker = worker;
-        this.ticket = ticket;
+        TICKET.setRelease(this, ticket);
+        if (this.worker == null) {
+            this.worker = worker;
+        }
+    }
+
+    /** Whether this worker may run it once more. */
+    final boolean isOf(Worker worker) {
+        return this.worker == worker;
     }
 
     /** Claims the job. False if it was cancelled while it waited. */
@@ -86,7 +110,7 @@ abstract class Run implements JobContext {
         return timeoutNanos == 0 ? Attempt.NO_DEADLINE : RunOptions.after(nowNanos, timeoutNanos);
     }
 
-    /** When the attempt must be over. */
+    /** When the attempt must be over. Any thread; it may move on while the attempt runs, but never back. */
     long deadlineNanos() {
         return Math.min(jobDeadlineNanos, attemptDeadlineNanos);
     }
@@ -111,10 +135,10 @@ abstract class Run implements JobContext {
         return isJobOverdue(nowNanos) ? new JobTimeoutException(describe() + " ran out of time", lastError()) : null;
     }
 
-    /** Tells the watchdog when the attempt is overdue. */
+    /** Shows the watchdog when the attempt is overdue. By the worker. */
     final void publishDeadline(long deadlineNanos) {
         Worker running = worker;
-        if (running != null && deadlineNanos != Attempt.NO_DEADLINE) {
+        if (running != null) {
             running.attempt.deadlineNanos(deadlineNanos);
         }
     }

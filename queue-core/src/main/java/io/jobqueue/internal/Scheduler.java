@@ -5,6 +5,7 @@ import io.jobqueue.memory.MemoryBackend;
 import io.jobqueue.memory.MemoryJob;
 import io.jobqueue.memory.MemoryJobs;
 import io.jobqueue.memory.StoredJob;
+import io.jobqueue.memory.TimedTask;
 import io.jobqueue.spi.QueueCounts;
 import io.jobqueue.spi.QueueInspection;
 import java.time.Duration;
@@ -75,7 +76,6 @@ final class Scheduler {
         this.tasksArePlain = inMemory
                 && !interceptors.interceptTasks()
                 && !admission.isBounded()
-                && defaults.retry().maxRetries() == 0
                 && defaults.attemptTimeoutNanos() == 0
                 && (defaults.timeoutNanos() == 0 || defaults.timeoutNanos() >= SAMPLED_FROM_NANOS);
         if (inMemory) {
@@ -112,27 +112,31 @@ final class Scheduler {
         return metrics.isActive() || listeners.isActive();
     }
 
-    /** Whether a task with default options needs nothing but to be run, and can wait as it is. */
+    /** Whether a task with default options needs nothing but to be run, until it fails, and can wait as it is. */
     boolean isTaskPlain() {
         return tasksArePlain;
     }
 
-    /** Wraps what a worker has taken. */
-    Run runOf(Object work) {
+    /** Wraps what a worker, if any, has taken. */
+    Run runOf(Object work, @Nullable Worker worker) {
         if (work instanceof StoredJob job) {
             return new StoredRun(this, job);
         }
         if (work instanceof TaskJob job) {
-            TaskRun again = job.again;
-            job.again = null;
-            return again == null ? new TaskRun(this, job) : again;
+            return job.nextRun(this, worker);
         }
-        if (work instanceof Run claimed) {
-            return claimed;
-        }
-        TaskJob job = TaskJob.of((Runnable) work, defaults, ready.nextOrder());
-        job.readyNanos(now());
-        return new TaskRun(this, job);
+        return (Run) work;
+    }
+
+    /** Makes a job of a plain task whose first attempt, begun at this time, has just ended. */
+    Run becomeJob(Runnable task, long startedNanos) {
+        boolean timed = task instanceof TimedTask;
+        TaskJob job = TaskJob.of(timed ? ((TimedTask) task).task() : task, defaults, ready.nextOrder());
+        job.readyNanos(timed ? ((TimedTask) task).readyNanos() : startedNanos);
+        Run run = new TaskRun(this, job);
+        run.begin();
+        run.start(startedNanos);
+        return run;
     }
 
     void wakeDispatcher() {

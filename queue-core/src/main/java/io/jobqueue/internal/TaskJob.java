@@ -5,7 +5,7 @@ import io.jobqueue.memory.TimedTask;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
-/** A task that needs more than running: a future, retries, a delay, or to be observed. */
+/** A task that needs more than running: a future, a delay, another attempt, or to be intercepted. */
 final class TaskJob extends MemoryJob {
 
     final Callable<?> code;
@@ -15,9 +15,8 @@ final class TaskJob extends MemoryJob {
     /** The attempt in hand; set by its worker before it claims the job. */
     volatile @Nullable TaskRun run;
 
-    /** Serves the next attempt, too, because nobody else has it any more. */
-    @Nullable
-    TaskRun again;
+    /** Serves the next attempt, too, if that is on the same worker. */
+    private @Nullable TaskRun again;
 
     final long number;
 
@@ -33,6 +32,18 @@ final class TaskJob extends MemoryJob {
         return new TaskJob(new Code(task), options, null, number);
     }
 
+    /** Keeps the run of an attempt that has ended; null if its handler may still be running. */
+    void again(@Nullable TaskRun run) {
+        again = run;
+    }
+
+    /** The run of the next attempt, on this worker if there is one. */
+    TaskRun nextRun(Scheduler scheduler, @Nullable Worker worker) {
+        TaskRun run = again;
+        again = null;
+        return run != null && worker != null && run.isOf(worker) ? run : new TaskRun(scheduler, this);
+    }
+
     /** The class of what the user gave, for reports. */
     String className() {
         return code instanceof Code wrapped
@@ -42,9 +53,8 @@ final class TaskJob extends MemoryJob {
 
     /** The same for a task as a worker takes it. */
     static String className(Object task) {
-        return task instanceof TimedTask timed
-                ? timed.className()
-                : task.getClass().getName();
+        Object given = task instanceof TimedTask timed ? timed.task() : task;
+        return given.getClass().getName();
     }
 
     private record Code(Runnable task) implements Callable<Object> {

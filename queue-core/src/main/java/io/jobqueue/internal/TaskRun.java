@@ -22,7 +22,9 @@ final class TaskRun extends Run {
 
     @Override
     boolean begin() {
-        job.run = this;
+        if (job.run != this) {
+            job.run = this;
+        }
         boolean begun = job.begin();
         if (begun) {
             attempt = job.failedAttempts() + 1;
@@ -84,7 +86,7 @@ final class TaskRun extends Run {
 
     @Override
     void settleRetry(long nowNanos, long delayNanos, Throwable error) {
-        job.again = wasTaken() || scheduler.interceptors.interceptTasks() ? null : this;
+        job.again(wasTaken() || scheduler.interceptors.interceptTasks() ? null : this);
         scheduler.delays.retry(job, nowNanos, delayNanos, jobDeadlineNanos, error);
     }
 

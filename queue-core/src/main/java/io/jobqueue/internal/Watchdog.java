@@ -1,5 +1,6 @@
 package io.jobqueue.internal;
 
+import java.lang.invoke.VarHandle;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -7,15 +8,19 @@ import org.jspecify.annotations.Nullable;
  * The thread that knows the time: ends overdue attempts, and makes delayed jobs of the memory backend ready when they are
  * due.
  *
- * <p>It looks at all workers, then sleeps until the earliest deadline it saw. A worker that starts an attempt with a deadline
- * before {@link #plannedNanos} wakes it. Neither misses the other: the worker writes its deadline before it reads the plan,
- * and the watchdog writes "no plan" before it reads deadlines. While any worker is busy it looks once per {@link #TICK}, which
- * is how it measures attempts that carry no start time; with nobody busy and nothing delayed it sleeps for good.
+ * <p>It looks at all workers, then sleeps until the earliest deadline it saw. While any worker is busy it looks once per
+ * {@link #TICK}, which is how it measures attempts that carry no start time, and finds far deadlines; with nobody busy and
+ * nothing delayed it sleeps for good. A worker that starts an attempt with a near deadline wakes it if that comes before
+ * {@link #plannedNanos}. Neither misses the other: the worker writes its deadline before it reads the plan, and the watchdog
+ * writes "no plan" before it reads deadlines.
  */
 final class Watchdog implements Runnable {
 
     /** How exactly it measures timeouts of attempts without a start time. */
     static final long TICK = TimeUnit.SECONDS.toNanos(1);
+
+    /** It looks at an attempt in time, without being told, if its deadline is this far away. */
+    static final long SEEN_IN_TIME = 3 * TICK;
 
     private final Scheduler scheduler;
     private final Signal signal = new Signal();
@@ -51,8 +56,9 @@ final class Watchdog implements Runnable {
         signal.raise();
     }
 
-    /** Something is due, or overdue, at this time. */
+    /** Something is due, or overdue, at this time; it was written by the calling thread. */
     void wakeBy(long nanos) {
+        VarHandle.fullFence();
         if (nanos < plannedNanos) {
             signal.raise();
         }

@@ -112,7 +112,7 @@ final class Worker implements Runnable {
     /** Runs a job. False if somebody else ended it, and with it this worker. */
     boolean execute(Object work) {
         boolean isJob = work instanceof MemoryJob || work instanceof Run;
-        boolean ours = isJob ? executeRun(scheduler.runOf(work)) : executeTask((Runnable) work);
+        boolean ours = isJob ? executeRun(scheduler.runOf(work, this)) : executeTask((Runnable) work);
         if (!isCaller) {
             Thread.interrupted(); // an interrupt of this job must not reach the next
         }
@@ -133,16 +133,12 @@ final class Worker implements Runnable {
             scheduler.outcomes.late(task, error);
             return false;
         }
-        if (error == null) {
+        if (error != null) {
+            long seenSince = attempt.seenSinceNanos(ticket, 0);
+            lastEndNanos = scheduler.outcomes.taskFailed(task, error, started == 0 ? seenSince : started);
+        } else {
             countSuccess();
-        } else {
-            scheduler.outcomes.taskFailed(task, error);
-        }
-        if (heard) {
-            lastEndNanos = scheduler.outcomes.taskEnded(
-                    task, error == null ? JobOutcome.SUCCEEDED : JobOutcome.FAILED, error, started);
-        } else {
-            lastEndNanos = 0;
+            lastEndNanos = heard ? scheduler.outcomes.taskEnded(task, JobOutcome.SUCCEEDED, null, started) : 0;
         }
         return true;
     }

@@ -21,7 +21,7 @@ public final class TimedTask implements Runnable {
         task.run();
     }
 
-    long readyNanos() {
+    public long readyNanos() {
         return readyNanos;
     }
 
@@ -38,8 +38,8 @@ public final class TimedTask implements Runnable {
         return Math.max(0, startedNanos - readyNanos);
     }
 
-    /** The class of what the user gave, for reports. */
-    public String className() {
-        return task.getClass().getName();
+    /** What the user gave. */
+    public Runnable task() {
+        return task;
     }
 }

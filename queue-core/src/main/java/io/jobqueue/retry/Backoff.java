@@ -83,6 +83,9 @@ public final class Backoff {
         if (retry < 0) {
             throw new IllegalArgumentException("retry: " + retry + " must be zero or more");
         }
+        if (multiplier == 1 && jitter == 0) {
+            return Math.min(delayNanos, maxDelayNanos);
+        }
         // A double holds every product we cap; beyond the cap, infinity included, the cap wins.
         double full = Math.min(
                 (double) maxDelayNanos, multiplier == 1 ? delayNanos : delayNanos * Math.pow(multiplier, retry));

@@ -13,10 +13,12 @@ import io.jobqueue.event.JobEvent;
 import io.jobqueue.retry.Backoff;
 import io.jobqueue.retry.RetryPolicy;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 
 class RetryTest {
 
@@ -246,5 +248,84 @@ class RetryTest {
         assertThat(queue.cancel(id)).isFalse();
         assertThat(queue.stats().delayed()).isZero();
         assertThat(queue.stats().cancelled()).isEqualTo(1);
+    }
+
+    @Scenario(value = "fire-and-forget task: retries", workers = 1)
+    void execute_fails_isTriedAgain(Rig rig) throws Exception {
+        AtomicInteger attempts = new AtomicInteger();
+        JobQueue queue = rig.started(settings -> settings.retry(TEN_AT_ONCE));
+        queue.execute(() -> {
+            if (attempts.incrementAndGet() < 3) {
+                throw new IllegalStateException("attempt " + attempts);
+            }
+        });
+        assertThat(queue.awaitIdle(Soon.PROGRESS)).isTrue();
+        assertThat(attempts).hasValue(3);
+        assertThat(queue.stats().submitted()).isEqualTo(1);
+        assertThat(queue.stats().retried()).isEqualTo(2);
+        assertThat(queue.stats().succeeded()).isEqualTo(1);
+        assertThat(queue.stats().failed()).isZero();
+    }
+
+    @Scenario(value = "fire-and-forget task: the last error ends it", workers = 1)
+    void execute_everyAttemptFails_isCountedAndLoggedOnce(Rig rig) throws Exception {
+        AtomicInteger attempts = new AtomicInteger();
+        JobQueue queue = rig.started(settings -> settings.retry(TEN_AT_ONCE));
+        Runnable task = () -> {
+            throw new IllegalStateException("attempt " + attempts.incrementAndGet());
+        };
+        try (LogCapture log = LogCapture.open()) {
+            queue.execute(task);
+            assertThat(queue.awaitIdle(Soon.PROGRESS)).isTrue();
+            assertThat(log.warnings())
+                    .singleElement()
+                    .asString()
+                    .contains(task.getClass().getName(), "failed in attempt 11");
+        }
+        assertThat(queue.stats().retried()).isEqualTo(10);
+        assertThat(queue.stats().failed()).isEqualTo(1);
+    }
+
+    @Scenario(value = "fire-and-forget task: one timeout over all attempts", workers = 1)
+    void execute_timeoutPassesInASecondAttempt_timesOut(Rig rig) {
+        AtomicLong clock = new AtomicLong(Duration.ofDays(1).toNanos());
+        Recorder recorder = new Recorder();
+        JobQueue queue = rig.started(settings -> settings.retry(TEN_AT_ONCE)
+                .timeout(Duration.ofSeconds(10))
+                .nanoClock(clock::get)
+                .listener(recorder));
+        queue.execute(() -> {
+            clock.addAndGet(Duration.ofSeconds(6).toNanos());
+            throw new IllegalStateException("after 6 s");
+        });
+        JobEvent end = recorder.awaitCompleted(1).get(0);
+        assertThat(end.outcome()).isEqualTo(JobOutcome.TIMED_OUT);
+        assertThat(end.attempt()).isEqualTo(2);
+        assertThat(queue.stats().retried()).isEqualTo(1);
+    }
+
+    @Scenario(value = "cancellation between attempts hits no other job", workers = 12)
+    void cancel_betweenAttempts_hitsNoOther(Rig rig) throws Exception {
+        JobQueue queue = rig.started(settings -> settings.retry(TEN_AT_ONCE));
+        List<Future<Integer>> kept = new ArrayList<>();
+        for (int i = 0; i < 2_000; i++) {
+            AtomicInteger attempts = new AtomicInteger();
+            Future<Integer> job = queue.submit(() -> {
+                if (attempts.incrementAndGet() <= 10) {
+                    throw new IllegalStateException("attempt " + attempts);
+                }
+                return attempts.get();
+            });
+            if (i % 2 == 0) {
+                kept.add(job);
+            } else {
+                job.cancel(true);
+            }
+        }
+        for (Future<Integer> job : kept) {
+            assertThat(Soon.result(job)).isEqualTo(11);
+        }
+        assertThat(queue.awaitIdle(Soon.PROGRESS)).isTrue();
+        assertThat(queue.stats().succeeded() + queue.stats().cancelled()).isEqualTo(2_000);
     }
 }
