@@ -70,6 +70,9 @@ final class Outcomes {
     private void ended(Run run, Throwable error, long now) {
         if (error instanceof UnprocessableException unprocessable) {
             unprocessable(run, unprocessable, now);
+        } else if (run.isCutShort()) {
+            log.info("Queue '{}': {} was interrupted and is handed back", scheduler.name(), run.describe(), error);
+            run.settleRelease(0, "interrupted by a node that stopped");
         } else if (run.isJobOverdue(now)) {
             end(run, JobOutcome.TIMED_OUT, timeoutOf(run, error), now, HERE);
         } else {

@@ -36,6 +36,9 @@ abstract class Run implements JobContext {
     long startedNanos;
 
     private long attemptDeadlineNanos = Attempt.NO_DEADLINE;
+    /** Whether its thread was interrupted because the queue is stopping. */
+    private volatile boolean cutShort;
+
     private volatile @Nullable Worker worker;
 
     /** Of its attempt on that worker. */
@@ -154,6 +157,16 @@ abstract class Run implements JobContext {
     final boolean wasTaken() {
         Worker running = worker;
         return running != null && running.attempt.isTaken();
+    }
+
+    /** Its thread is about to be interrupted, because the queue is stopping. */
+    final void cutShort() {
+        cutShort = true;
+    }
+
+    /** Whether it failed, if it did, because of a shutdown, which another node or a later start need not suffer for. */
+    final boolean isCutShort() {
+        return cutShort && survivesDrain();
     }
 
     /** Ends the attempt from outside; the caller then owns its outcome. The worker that lost it, or null. */

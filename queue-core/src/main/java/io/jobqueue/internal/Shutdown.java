@@ -122,6 +122,9 @@ final class Shutdown {
         if (thread == null || worker.attempt.openTicket() == 0) {
             return false;
         }
+        if (worker.attempt.work() instanceof Run run) {
+            run.cutShort();
+        }
         thread.interrupt();
         return true;
     }

@@ -306,7 +306,7 @@ class StoringFaultsTest {
     }
 
     @Scenario("interrupted job at the limit of a drain")
-    void drain_jobThrowsOnInterrupt_isSettledBeforeClose(Rig rig) throws Exception {
+    void drain_jobThrowsOnInterrupt_isHandedBackBeforeClose(Rig rig) throws Exception {
         ScriptedBackend backend = ScriptedBackend.storing();
         Gate never = rig.gate();
         JobQueue queue = queue(rig, backend, (payload, context) -> never.pass());
@@ -314,7 +314,10 @@ class StoringFaultsTest {
         never.awaitWaiting(1);
         DrainReport report = Soon.result(rig.aside(() -> queue.drain(Duration.ofMillis(100))));
         assertThat(report.interrupted()).isEqualTo(1);
-        assertThat(backend.applied("cut")).hasSize(1);
+        assertThat(backend.applied("cut")).singleElement().satisfies(one -> {
+            assertThat(one.action()).isEqualTo(Action.RELEASE);
+            assertThat(one.reason()).contains("interrupted by a node that stopped");
+        });
         assertThat(backend.timesClosed()).isEqualTo(1);
     }
 
