@@ -20,7 +20,8 @@ import org.springframework.util.ClassUtils;
 /** Makes queues from properties and from the beans of the application that have a say in them. */
 final class QueueFactory {
 
-    private static final String JSON_MAPPER = "tools.jackson.databind.json.JsonMapper";
+    static final String JSON_MAPPER = "tools.jackson.databind.json.JsonMapper";
+    static final String TRANSACTIONS = "org.springframework.transaction.support.TransactionSynchronizationManager";
 
     private final JobQueueProperties properties;
     private final ConfigurableListableBeanFactory beans;
@@ -41,6 +42,7 @@ final class QueueFactory {
         settings.applyTo(builder);
         applyCodec(settings, builder);
         applyBackend(name, settings, builder);
+        applyTiming(name, settings, builder);
         interceptors().forEach(builder::interceptor);
         beans.getBeanProvider(JobQueueCustomizer.class).orderedStream().forEach(c -> c.customize(name, builder));
         return builder.build();
@@ -72,7 +74,7 @@ final class QueueFactory {
     }
 
     private @Nullable PayloadCodec jacksonCodec() {
-        return ClassUtils.isPresent(JSON_MAPPER, beans.getBeanClassLoader()) ? JacksonPayloadCodec.of(beans) : null;
+        return isPresent(JSON_MAPPER) ? JacksonPayloadCodec.of(beans) : null;
     }
 
     private void applyBackend(String queue, QueueSettings settings, JobQueueBuilder builder) {
@@ -84,6 +86,17 @@ final class QueueFactory {
         if (backend == null || !backend.isStoring()) {
             capacity.applyTo(builder::capacity);
         }
+    }
+
+    /** Memory knows no timing: its queues answer at once whether they have room, and run code, too. */
+    private void applyTiming(String queue, QueueSettings settings, JobQueueBuilder builder) {
+        if (settings.inTransaction() == EnqueueInTransaction.AFTER_COMMIT && isPresent(TRANSACTIONS)) {
+            builder.enqueueTiming(new AfterCommit(queue, settings.maySendingRunJobs()));
+        }
+    }
+
+    private boolean isPresent(String className) {
+        return ClassUtils.isPresent(className, beans.getBeanClassLoader());
     }
 
     /** Null for the backend that queues have by themselves. */

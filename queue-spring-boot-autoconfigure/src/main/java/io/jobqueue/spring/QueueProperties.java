@@ -69,6 +69,11 @@ public class QueueProperties {
     private @Nullable String backend;
 
     /**
+     * When messages that are enqueued in a Spring transaction are sent to a storing backend.
+     */
+    private @Nullable EnqueueInTransaction inTransaction;
+
+    /**
      * Whether the queue starts with the application.
      */
     private @Nullable Boolean autoStartup;
@@ -197,6 +202,14 @@ public class QueueProperties {
 
     public void setBackend(@Nullable String backend) {
         this.backend = backend;
+    }
+
+    public @Nullable EnqueueInTransaction getInTransaction() {
+        return inTransaction;
+    }
+
+    public void setInTransaction(@Nullable EnqueueInTransaction inTransaction) {
+        this.inTransaction = inTransaction;
     }
 
     public @Nullable Boolean getAutoStartup() {

@@ -1,6 +1,7 @@
 package io.jobqueue.spring;
 
 import io.jobqueue.JobQueueBuilder;
+import io.jobqueue.WhenFull;
 import io.jobqueue.retry.RetryPolicy;
 import java.time.Duration;
 import java.util.Optional;
@@ -97,6 +98,14 @@ public final class QueueSettings {
 
     boolean autoStartup() {
         return value("auto-startup", QueueProperties::getAutoStartup, true);
+    }
+
+    EnqueueInTransaction inTransaction() {
+        return value("in-transaction", QueueProperties::getInTransaction, EnqueueInTransaction.AFTER_COMMIT);
+    }
+
+    boolean maySendingRunJobs() {
+        return value("when-full", QueueProperties::getWhenFull, WhenFull.REJECT) == WhenFull.CALLER_RUNS;
     }
 
     Setting<Integer> capacity() {

@@ -24,6 +24,8 @@ import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.test.tools.CompileWithForkedClassLoader;
 import org.springframework.core.test.tools.TestCompiler;
 import org.springframework.javapoet.ClassName;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+import tools.jackson.databind.json.JsonMapper;
 
 class AotTest {
 
@@ -53,6 +55,14 @@ class AotTest {
                         .withMemberCategory(MemberCategory.INVOKE_DECLARED_CONSTRUCTORS))
                 .accepts(hints);
         assertThat(RuntimeHintsPredicates.reflection().onMethodInvocation(Attachment.class, "content"))
+                .accepts(hints);
+    }
+
+    @Test
+    void hints_optionalClasses_areFoundByName() {
+        RuntimeHints hints = process(new ClassName[1]).getRuntimeHints();
+        assertThat(RuntimeHintsPredicates.reflection().onType(JsonMapper.class)).accepts(hints);
+        assertThat(RuntimeHintsPredicates.reflection().onType(TransactionSynchronizationManager.class))
                 .accepts(hints);
     }
 

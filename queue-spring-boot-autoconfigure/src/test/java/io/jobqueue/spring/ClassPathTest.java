@@ -34,6 +34,7 @@ class ClassPathTest {
                 "io.jobqueue.redis",
                 "org.springframework.data.redis",
                 "io.lettuce",
+                "org.springframework.transaction",
                 "org.springframework.web",
                 "jakarta.servlet"
             })

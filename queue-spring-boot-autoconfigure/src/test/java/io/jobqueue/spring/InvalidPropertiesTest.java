@@ -49,6 +49,7 @@ class InvalidPropertiesTest {
                 Arguments.of("job-queue.copy-payloads=perhaps"),
                 Arguments.of("job-queue.auto-startup=perhaps"),
                 Arguments.of("job-queue.observations=perhaps"),
+                Arguments.of("job-queue.in-transaction=never"),
                 Arguments.of("job-queue.shutdown.phase=late"),
                 Arguments.of("job-queue.queues.small=large"));
     }

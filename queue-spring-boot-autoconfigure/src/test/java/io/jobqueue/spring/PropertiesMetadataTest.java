@@ -24,7 +24,7 @@ class PropertiesMetadataTest {
 
     @Test
     void properties_each_haveTestOfTheirEffect() {
-        Set<String> tested = Stream.of(JobQueuePropertiesTest.class, RedisPropertiesTest.class)
+        Set<String> tested = Stream.of(JobQueuePropertiesTest.class, RedisPropertiesTest.class, TransactionTest.class)
                 .flatMap(tests -> Arrays.stream(tests.getDeclaredMethods()))
                 .filter(method -> method.isAnnotationPresent(EffectOf.class))
                 .flatMap(PropertiesMetadataTest::effects)
@@ -70,7 +70,7 @@ class PropertiesMetadataTest {
                         "job-queue.queues",
                         "job-queue.shutdown.phase",
                         "job-queue.shutdown.timeout")
-                .hasSize(36);
+                .hasSize(37);
     }
 
     @Test

@@ -11,10 +11,13 @@ import io.jobqueue.spi.Settlement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** A storing backend that hands out the claims it is given and keeps what it is told. */
 final class ScriptedBackend implements JobBackend {
@@ -22,6 +25,11 @@ final class ScriptedBackend implements JobBackend {
     final List<Duration> waits = new CopyOnWriteArrayList<>();
     final List<Settlement> settlements = new CopyOnWriteArrayList<>();
     final List<JobRecord> enqueued = new CopyOnWriteArrayList<>();
+    /** The ids of each batch that came, also of those that were refused. */
+    final List<List<String>> batches = new CopyOnWriteArrayList<>();
+
+    private final Set<String> known = ConcurrentHashMap.newKeySet();
+    private volatile @Nullable RuntimeException refusal;
     private final BlockingQueue<ClaimedJob> claims = new LinkedBlockingQueue<>();
 
     /** A factory bean for it, with the name {@code scripted}. */
@@ -44,6 +52,11 @@ final class ScriptedBackend implements JobBackend {
         claims.add(new ClaimedJob(record, "token", 1, recoveries, Duration.ofMinutes(1), Duration.ZERO, age, null));
     }
 
+    /** Refuses what is enqueued from now on. */
+    void refuse(RuntimeException exception) {
+        refusal = exception;
+    }
+
     @Override
     public boolean isStoring() {
         return true;
@@ -51,8 +64,20 @@ final class ScriptedBackend implements JobBackend {
 
     @Override
     public List<EnqueueResult> enqueue(List<NewJob> jobs) {
-        jobs.forEach(job -> enqueued.add(job.record()));
-        return jobs.stream().map(job -> EnqueueResult.ACCEPTED).toList();
+        batches.add(jobs.stream().map(job -> job.record().id()).toList());
+        RuntimeException exception = refusal;
+        if (exception != null) {
+            throw exception;
+        }
+        return jobs.stream().map(job -> store(job.record())).toList();
+    }
+
+    private EnqueueResult store(JobRecord record) {
+        if (!known.add(record.id())) {
+            return EnqueueResult.DUPLICATE;
+        }
+        enqueued.add(record);
+        return EnqueueResult.ACCEPTED;
     }
 
     @Override
