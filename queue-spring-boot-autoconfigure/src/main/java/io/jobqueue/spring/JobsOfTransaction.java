@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.util.StringUtils;
 
 /**
  * What was enqueued into one queue in one transaction: sent as one batch when it was committed. On the transaction's thread.
@@ -98,21 +99,21 @@ final class JobsOfTransaction implements TransactionSynchronization {
             String message =
                     "queue '" + owner.queue() + "': the transaction was committed, but what was enqueued in it could"
                             + " not be sent afterwards (" + e.getMessage() + "); enqueue again: " + names(jobs);
-            log.error(message, e);
+            log.error(StringUtils.capitalize(message), e);
             throw new NotSentAfterCommitException(message, owner.queue(), ids(), e);
         }
     }
 
     private void logDropped(List<NewJob> dropped) {
         if (!dropped.isEmpty() && log.isDebugEnabled()) {
-            log.debug("queue '{}': rolled back, and therefore not sent: {}", owner.queue(), names(dropped));
+            log.debug("Queue '{}': rolled back, and therefore not sent: {}", owner.queue(), names(dropped));
         }
     }
 
     private void logInDoubt() {
         if (!jobs.isEmpty()) {
             log.error(
-                    "queue '{}': nobody knows whether the transaction was committed. What was enqueued in it was not sent;"
+                    "Queue '{}': nobody knows whether the transaction was committed. What was enqueued in it was not sent;"
                             + " if it was committed, enqueue again: {}",
                     owner.queue(),
                     names(jobs));

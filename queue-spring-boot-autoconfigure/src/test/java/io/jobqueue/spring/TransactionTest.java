@@ -28,6 +28,7 @@ import org.springframework.transaction.support.DefaultTransactionStatus;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
+import org.springframework.util.StringUtils;
 
 /** What is enqueued in transactions of a database, for a storing backend. */
 @ExtendWith(OutputCaptureExtension.class)
@@ -222,7 +223,9 @@ class TransactionTest {
             assertThat(failure.queue()).isEqualTo("default");
             assertThat(failure.ids()).containsExactly("a", "b");
             assertThat(shop.orders()).containsExactly("a", "b");
-            assertThat(output).contains("ERROR").containsOnlyOnce(failure.getMessage() + System.lineSeparator());
+            assertThat(output)
+                    .contains("ERROR")
+                    .containsOnlyOnce(StringUtils.capitalize(failure.getMessage()) + System.lineSeparator());
             assertThat(backend.batches).hasSize(1);
             assertThat(shop.queue.stats().rejected()).isEqualTo(2);
         });

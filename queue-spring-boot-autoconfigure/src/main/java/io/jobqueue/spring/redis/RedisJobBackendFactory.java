@@ -2,6 +2,7 @@ package io.jobqueue.spring.redis;
 
 import io.jobqueue.redis.RedisBackend;
 import io.jobqueue.redis.RedisBackendBuilder;
+import io.jobqueue.redis.RedisSetupException;
 import io.jobqueue.spi.JobBackend;
 import io.jobqueue.spring.JobBackendFactory;
 import io.jobqueue.spring.JobQueueProperties;
@@ -10,6 +11,8 @@ import io.jobqueue.spring.Setting;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
@@ -17,9 +20,13 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 /** Makes backends on the application's Lettuce connection factory, with the properties {@code job-queue.redis.*}. */
 final class RedisJobBackendFactory implements JobBackendFactory {
 
+    private static final Logger log = LoggerFactory.getLogger(RedisJobBackendFactory.class);
     private static final String NAME = "redis";
 
     private final ListableBeanFactory beans;
+
+    /** Whether it was away when it was last asked, so that not every queue waits for it. */
+    private volatile boolean isServerAway;
 
     RedisJobBackendFactory(ListableBeanFactory beans) {
         this.beans = beans;
@@ -32,12 +39,28 @@ final class RedisJobBackendFactory implements JobBackendFactory {
 
     @Override
     public JobBackend create(String queue) {
-        return builder(queue).build();
+        return checked(builder(queue).build());
     }
 
     @Override
     public JobBackend create(String queue, int capacity) {
-        return builder(queue).capacity(capacity).build();
+        return checked(builder(queue).capacity(capacity).build());
+    }
+
+    /** Refuses a server that cannot keep jobs as it is. One that is away may be back soon: queues look for it themselves. */
+    private RedisBackend checked(RedisBackend backend) {
+        if (!isServerAway) {
+            try {
+                backend.checkServer();
+            } catch (RedisSetupException unfit) {
+                backend.close();
+                throw unfit;
+            } catch (RuntimeException away) {
+                isServerAway = true;
+                log.debug("Redis cannot be checked at the start", away);
+            }
+        }
+        return backend;
     }
 
     private RedisBackendBuilder builder(String queue) {

@@ -1,29 +1,40 @@
 package io.jobqueue.spring.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 import static org.mockito.Mockito.mock;
 
 import io.jobqueue.JobQueue;
 import io.jobqueue.redis.RedisServer;
+import io.jobqueue.redis.RedisSetupException;
 import io.jobqueue.spring.Contexts;
 import io.jobqueue.spring.JobBackendFactory;
 import io.jobqueue.spring.JobHandler;
+import io.jobqueue.spring.JobQueueAutoConfiguration;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /** {@code job-queue.backend=redis} on a real server, and what is said when something is missing. */
+@ExtendWith(OutputCaptureExtension.class)
 class RedisJobQueueTest {
 
     private static final Duration SOON = Duration.ofSeconds(10);
@@ -139,6 +150,46 @@ class RedisJobQueueTest {
                         .hasMessageContaining("[one, two]")
                         .hasMessageContaining("job-queue.redis.connection-factory"));
     }
+
+    // ---- a server that is not fit
+
+    @Test
+    void start_serverThatEvicts_failsAndSaysWhatToSet(CapturedOutput output) {
+        server.command("CONFIG", "SET", "maxmemory-policy", "allkeys-lru");
+        try {
+            SpringApplication app = new SpringApplication(OnRedis.class);
+            app.setWebApplicationType(WebApplicationType.NONE);
+            assertThatThrownBy(() -> app.run("--spring.data.redis.port=" + server.port(), "--job-queue.backend=redis"))
+                    .hasRootCauseInstanceOf(RedisSetupException.class);
+            assertThat(output)
+                    .contains("APPLICATION FAILED TO START")
+                    .contains("queue 'default': maxmemory-policy of the server is 'allkeys-lru'")
+                    .contains("set it to 'noeviction'");
+        } finally {
+            server.command("CONFIG", "SET", "maxmemory-policy", "noeviction");
+        }
+    }
+
+    @Test
+    void start_serverAway_startsAndWaitsForIt() {
+        int port = RedisServer.freePort();
+        Contexts.onRedis(port)
+                .withBean(Handlers.class)
+                .withPropertyValues("job-queue.queues.other=", "job-queue.shutdown.timeout=1s")
+                .run(context -> {
+                    assertThat(context).hasNotFailed();
+                    JobQueue queue = context.getBean(JobQueue.class);
+                    await().atMost(SOON).until(() -> queue.backendOutage().isPresent());
+                });
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ImportAutoConfiguration({
+        JobQueueAutoConfiguration.class,
+        RedisJobQueueAutoConfiguration.class,
+        DataRedisAutoConfiguration.class
+    })
+    static class OnRedis {}
 
     record Order(String item, int count) {}
 
