@@ -94,7 +94,7 @@ public final class DefaultJobQueue implements JobQueue {
                 scheduler.outcomes.cancelledWaiting(new TaskRun(scheduler, job));
                 return true;
             }
-            TaskRun run = job.run;
+            TaskRun run = job.run();
             if (job.isRunning() && !mayInterrupt) {
                 return true;
             }

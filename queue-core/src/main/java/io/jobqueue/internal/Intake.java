@@ -47,7 +47,7 @@ final class Intake {
 
     void execute(Runnable task) {
         if (!scheduler.isTaskPlain()) {
-            offer(TaskJob.of(task, scheduler.defaults, scheduler.ready.nextOrder()), Duration.ZERO);
+            offer(new TaskJob(task, scheduler.defaults, scheduler.ready.nextOrder()), Duration.ZERO);
             return;
         }
         if (scheduler.lifecycle.isDraining()) {

@@ -153,12 +153,6 @@ abstract class Run implements JobContext {
         }
     }
 
-    /** Whether the attempt was ended from outside, so that its handler may still be running. */
-    final boolean wasTaken() {
-        Worker running = worker;
-        return running != null && running.attempt.isTaken();
-    }
-
     /** Its thread is about to be interrupted, because the queue is stopping. */
     final void cutShort() {
         cutShort = true;

@@ -131,7 +131,7 @@ final class Scheduler {
     /** Makes a job of a plain task whose first attempt, begun at this time, has just ended. */
     Run becomeJob(Runnable task, long startedNanos) {
         boolean timed = task instanceof TimedTask;
-        TaskJob job = TaskJob.of(timed ? ((TimedTask) task).task() : task, defaults, ready.nextOrder());
+        TaskJob job = new TaskJob(timed ? ((TimedTask) task).task() : task, defaults, ready.nextOrder());
         job.readyNanos(timed ? ((TimedTask) task).readyNanos() : startedNanos);
         Run run = new TaskRun(this, job);
         run.begin();

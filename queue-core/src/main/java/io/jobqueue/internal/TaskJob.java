@@ -2,66 +2,98 @@ package io.jobqueue.internal;
 
 import io.jobqueue.memory.MemoryJob;
 import io.jobqueue.memory.TimedTask;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
 /** A task that needs more than running: a future, a delay, another attempt, or to be intercepted. */
 final class TaskJob extends MemoryJob {
 
-    final Callable<?> code;
+    private static final VarHandle RUN;
+
+    static {
+        try {
+            RUN = MethodHandles.lookup().findVarHandle(TaskJob.class, "run", TaskRun.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
     final RunOptions options;
     final @Nullable JobFuture<?> future;
-
-    /** The attempt in hand; set by its worker before it claims the job. */
-    volatile @Nullable TaskRun run;
-
-    /** Serves the next attempt, too, if that is on the same worker. */
-    private @Nullable TaskRun again;
-
     final long number;
 
-    TaskJob(Callable<?> code, RunOptions options, @Nullable JobFuture<?> future, long number) {
-        this.code = code;
+    // Either of them is what the user gave.
+    private final @Nullable Callable<?> callable;
+    private final @Nullable Runnable runnable;
+
+    /** The attempt in hand, or the last one. */
+    private volatile @Nullable TaskRun run;
+
+    /** A task with a result. */
+    TaskJob(Callable<?> task, RunOptions options, JobFuture<?> future, long number) {
+        this(task, null, options, future, number);
+    }
+
+    /** A fire-and-forget task. */
+    TaskJob(Runnable task, RunOptions options, long number) {
+        this(null, task, options, null, number);
+    }
+
+    private TaskJob(
+            @Nullable Callable<?> callable,
+            @Nullable Runnable runnable,
+            RunOptions options,
+            @Nullable JobFuture<?> future,
+            long number) {
+        this.callable = callable;
+        this.runnable = runnable;
         this.options = options;
         this.future = future;
         this.number = number;
     }
 
-    /** A fire-and-forget task. */
-    static TaskJob of(Runnable task, RunOptions options, long number) {
-        return new TaskJob(new Code(task), options, null, number);
+    @Nullable
+    Object call() throws Exception {
+        if (callable != null) {
+            return callable.call();
+        }
+        Objects.requireNonNull(runnable).run();
+        return null;
     }
 
-    /** Keeps the run of an attempt that has ended; null if its handler may still be running. */
-    void again(@Nullable TaskRun run) {
-        again = run;
+    /** For whoever cancels the job. */
+    @Nullable
+    TaskRun run() {
+        return run;
     }
 
-    /** The run of the next attempt, on this worker if there is one. */
+    /** Shows the attempt. By its worker, before it claims the job, and null when that has ended. */
+    void run(@Nullable TaskRun run) {
+        RUN.setRelease(this, run);
+    }
+
+    /** The run of the next attempt: the last one's, if it was on the same worker and no interceptor can have kept it. */
     TaskRun nextRun(Scheduler scheduler, @Nullable Worker worker) {
-        TaskRun run = again;
-        again = null;
-        return run != null && worker != null && run.isOf(worker) ? run : new TaskRun(scheduler, this);
+        TaskRun last = run;
+        if (last != null && worker != null && last.isOf(worker) && !scheduler.interceptors.interceptTasks()) {
+            return last;
+        }
+        return new TaskRun(scheduler, this);
     }
 
     /** The class of what the user gave, for reports. */
     String className() {
-        return code instanceof Code wrapped
-                ? wrapped.task.getClass().getName()
-                : code.getClass().getName();
+        return Objects.requireNonNull(callable != null ? callable : runnable)
+                .getClass()
+                .getName();
     }
 
     /** The same for a task as a worker takes it. */
     static String className(Object task) {
         Object given = task instanceof TimedTask timed ? timed.task() : task;
         return given.getClass().getName();
-    }
-
-    private record Code(Runnable task) implements Callable<Object> {
-        @Override
-        public @Nullable Object call() {
-            task.run();
-            return null;
-        }
     }
 }

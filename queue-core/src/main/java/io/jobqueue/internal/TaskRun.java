@@ -22,9 +22,7 @@ final class TaskRun extends Run {
 
     @Override
     boolean begin() {
-        if (job.run != this) {
-            job.run = this;
-        }
+        job.run(this);
         boolean begun = job.begin();
         if (begun) {
             attempt = job.failedAttempts() + 1;
@@ -36,9 +34,9 @@ final class TaskRun extends Run {
     @Override
     void invoke() throws Throwable {
         if (scheduler.interceptors.interceptTasks()) {
-            scheduler.interceptors.runTask(this, () -> result = job.code.call());
+            scheduler.interceptors.runTask(this, () -> result = job.call());
         } else {
-            result = job.code.call();
+            result = job.call();
         }
     }
 
@@ -86,7 +84,6 @@ final class TaskRun extends Run {
 
     @Override
     void settleRetry(long nowNanos, long delayNanos, Throwable error) {
-        job.again(wasTaken() || scheduler.interceptors.interceptTasks() ? null : this);
         scheduler.delays.retry(job, nowNanos, delayNanos, jobDeadlineNanos, error);
     }
 
@@ -97,7 +94,7 @@ final class TaskRun extends Run {
 
     @Override
     void settleEnd(JobOutcome outcome, @Nullable Throwable error) {
-        job.run = null;
+        job.run(null);
         scheduler.ready.finish(job);
     }
 
