@@ -33,7 +33,8 @@ final class Claims {
     private final AtomicInteger slotsTaken = new AtomicInteger();
     private final Map<String, ClaimedRun> held = new ConcurrentHashMap<>();
     private final Retrying retrying = new Retrying();
-    private volatile boolean waiting;
+    /** For how many slots the claim under way asks; 0 while there is none. */
+    private volatile int claimingFor;
 
     /** After an error: no claim before. Of the dispatcher alone. */
     private long notBeforeNanos = System.nanoTime();
@@ -67,7 +68,7 @@ final class Claims {
             signal.await(pause > 0 ? Math.min(rest, pause) : rest);
             return;
         }
-        waiting = true; // from here on, who wakes the dispatcher wakes the backend, too
+        claimingFor = free; // from here on, who wakes the dispatcher wakes the backend, too
         try {
             if (!signal.isRaised()) {
                 long askedNanos = scheduler.now();
@@ -82,12 +83,12 @@ final class Claims {
             notBeforeNanos = System.nanoTime() + retrying.failed();
             reachability.failed(Call.CLAIM, e);
         } finally {
-            waiting = false;
+            claimingFor = 0;
         }
     }
 
     void interruptWait() {
-        if (waiting) {
+        if (claimingFor > 0) {
             backend.wakeup();
         }
     }
@@ -165,10 +166,12 @@ final class Claims {
 
     // ---- by workers and whoever ends attempts
 
-    /** The attempt of a claim has ended. */
+    /** The attempt of a claim has ended. A claim that waits is repeated only if it could now take twice as much. */
     void slotFreed() {
-        slotsTaken.decrementAndGet();
-        scheduler.wakeDispatcher();
+        int taken = slotsTaken.decrementAndGet();
+        if (scheduler.slots.limit() - taken >= 2 * claimingFor) {
+            scheduler.wakeDispatcher();
+        }
     }
 
     void settle(ClaimedRun run, Settlement settlement) {

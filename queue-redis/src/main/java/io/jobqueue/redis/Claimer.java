@@ -31,6 +31,8 @@ final class Claimer {
     private final WakeLine wakeLine;
     private final long answerNanos;
 
+    private volatile boolean isClaiming;
+
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
 
@@ -64,6 +66,15 @@ final class Claimer {
     // ---- by the dispatcher
 
     List<ClaimedJob> claim(int max, Duration wait) throws InterruptedException {
+        isClaiming = true;
+        try {
+            return claimAndWait(max, wait);
+        } finally {
+            isClaiming = false;
+        }
+    }
+
+    private List<ClaimedJob> claimAndWait(int max, Duration wait) throws InterruptedException {
         long start = System.nanoTime();
         long waitNanos = wait.compareTo(Duration.ofDays(1)) > 0 ? TimeUnit.DAYS.toNanos(1) : wait.toNanos();
         boolean asked = false;
@@ -245,6 +256,11 @@ final class Claimer {
         }
     }
 
+    /** Whether this node has room for jobs, so that after {@link #look} it comes for them itself. */
+    boolean isClaiming() {
+        return isClaiming;
+    }
+
     boolean isWaiting() {
         lock.lock();
         try {
@@ -260,7 +276,7 @@ final class Claimer {
         lock.lock();
         try {
             Offer open = offer;
-            if (open == null || mayHaveJobs || wokenUp) {
+            if (open == null) {
                 return null;
             }
             offer = null;

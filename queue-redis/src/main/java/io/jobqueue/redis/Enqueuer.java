@@ -32,6 +32,8 @@ final class Enqueuer {
     private static final int MOST_JOBS = 500;
     private static final int MOST_BYTES = 1 << 20;
 
+    private static final byte[] WAKE = Bytes.of(1);
+
     private final Link link;
     private final Settings settings;
     private final Claimer claimer;
@@ -265,10 +267,11 @@ final class Enqueuer {
     private byte[][] arguments(List<Request> group, Claimer.@Nullable Offer offer) {
         int jobs = group.stream().mapToInt(Request::jobs).sum();
         List<byte[]> delays = delays(group);
-        List<byte[]> arguments = new ArrayList<>(2 * jobs + delays.size() + 7 + group.size());
+        List<byte[]> arguments = new ArrayList<>(2 * jobs + delays.size() + 8 + group.size());
         arguments.add(Bytes.of(jobs));
         arguments.add(Bytes.of(delays.size() / 2));
         arguments.add(capacity);
+        arguments.add(claimer.isClaiming() ? Bytes.ZERO : WAKE);
         arguments.add(offer == null ? Bytes.ZERO : Bytes.of(offer.max));
         arguments.add(lease);
         arguments.add(offer == null ? Bytes.EMPTY : Bytes.of(offer.token));

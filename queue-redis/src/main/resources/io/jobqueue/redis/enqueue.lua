@@ -1,15 +1,16 @@
 -- Stores the batches of several producers, and may claim for a worker of the same node that waits.
 -- Keys: ready, body, state, lease, delayed, meta, wake, gone.
--- Arguments: the number of jobs; of delayed ones among them; capacity or 0; for a claim how many at most (0 for none), the
+-- Arguments: the number of jobs; of delayed ones among them; capacity or 0; whether to wake a node
+-- (1), or the caller is one that has room (0); for a claim how many at most (0 for none), the
 -- lease, the beginning of the tokens; with a capacity, the number of batches and the size of each; then all ids; all records;
 -- and for each delayed job its place among them and its delay in microseconds.
 -- Answer: one character per job, A accepted, D duplicate, F no room for its batch, or nothing if all were accepted; after it,
 -- with a claim, see take_into.
 -- Atomic, because an id may be accepted only once and a batch whole or not at all.
 local jobs, delays, capacity = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
-local max, lease, token = tonumber(ARGV[4]), tonumber(ARGV[5]), ARGV[6]
-local batches = capacity > 0 and tonumber(ARGV[7]) or 0
-local ids = (capacity > 0 and 7 or 6) + batches
+local has_to_wake, max, lease, token = ARGV[4] == '1', tonumber(ARGV[5]), tonumber(ARGV[6]), ARGV[7]
+local batches = capacity > 0 and tonumber(ARGV[8]) or 0
+local ids = (capacity > 0 and 8 or 7) + batches
 local records = ids + jobs
 local PORTION = 400
 
@@ -56,7 +57,7 @@ if capacity > 0 then
   local room = capacity - (redis.call('LLEN', READY) - gone) - redis.call('ZCARD', DELAYED)
   local first = 1
   for batch = 1, batches do
-    local last = first + tonumber(ARGV[7 + batch]) - 1
+    local last = first + tonumber(ARGV[8 + batch]) - 1
     local new = count_new(first, last)
     if new > room then
       for i = first, last do
@@ -126,7 +127,7 @@ if max > 0 then
   local taken = take_into(answer, max, token, lease)
   is_first = is_first and (taken == 0 or #delayed > 0)
 end
-if is_first then
+if is_first and has_to_wake then
   wake()
 end
 return answer
