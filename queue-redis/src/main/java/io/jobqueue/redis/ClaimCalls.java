@@ -57,7 +57,7 @@ final class ClaimCalls {
         try {
             List<Object> answer = link.await(
                     Script.CLAIM.name,
-                    link.sendOnce(Script.CLAIM, Bytes.of(Math.min(max, MOST_JOBS)), lease, Bytes.of(token)));
+                    link.send(Script.CLAIM, Bytes.of(Math.min(max, MOST_JOBS)), lease, Bytes.of(token)));
             return Taken.read(answer, 0, token, settings.lease());
         } catch (RuntimeException e) {
             lost(token);

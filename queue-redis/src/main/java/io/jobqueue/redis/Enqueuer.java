@@ -232,7 +232,7 @@ final class Enqueuer {
             try {
                 return sendAndClaim(group, offer);
             } catch (JobQueueException e) {
-                if (!(e.getCause() instanceof Link.ConnectionLostException)) {
+                if (!Link.isConnectionLost(e)) {
                     throw e;
                 }
                 // Unlike a claim, an enqueue may be repeated: the marks in the records tell what was stored.
@@ -244,7 +244,7 @@ final class Enqueuer {
             answer = link.call(Script.ENQUEUE, arguments);
         }
         claimer.look();
-        return (byte[]) answer.get(0);
+        return answers(answer);
     }
 
     /** If a connection breaks within an answer, Lettuce keeps the first part, and adds the answer of the repeated call to it. */
@@ -255,13 +255,20 @@ final class Enqueuer {
     private byte[] sendAndClaim(List<Request> group, Claimer.Offer offer) {
         CompletableFuture<List<Object>> answer;
         try {
-            answer = link.sendOnce(Script.ENQUEUE, arguments(group, offer));
+            answer = link.send(Script.ENQUEUE, arguments(group, offer));
         } catch (RuntimeException e) {
             claimer.deliver(offer, null);
             throw e;
         }
         CompletableFuture<?> unused = answer.whenComplete((list, error) -> deliver(offer, list));
-        return (byte[]) link.await(Script.ENQUEUE.name, answer).get(0);
+        return answers(link.await(Script.ENQUEUE.name, answer));
+    }
+
+    private static byte[] answers(List<Object> answer) {
+        if (answer.isEmpty() || !(answer.get(0) instanceof byte[] answers)) {
+            throw new JobQueueException("Redis answered an enqueue with what makes no sense; it may have been stored");
+        }
+        return answers;
     }
 
     private byte[][] arguments(List<Request> group, Claimer.@Nullable Offer offer) {

@@ -20,14 +20,17 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 /**
  * One connection, made when it is first needed by the client of the application's connection factory.
  *
- * <p>Lettuce connects again by itself after a loss. The connection is made anew when the factory has another client, as after
- * it was restarted, and when it has not come back for some time, whatever the reason. Any thread.
+ * <p>Lettuce connects again by itself after a loss, but only after a delay that grows with the outage. So the connection is
+ * made anew by who needs it when it has not come back for a second, and also when the factory has another client, as after it
+ * was restarted. Any thread.
  */
 final class Lane {
 
     private static final long CLOSE_MILLIS = 200;
     private static final long CONNECT_MILLIS = 5_000;
-    private static final long LOST_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+    /** Lettuce waits longer and longer before it connects again; after this time callers do not rely on it. */
+    private static final long LOST_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final LettuceConnectionFactory factory;
     private final Settings settings;
@@ -51,7 +54,7 @@ final class Lane {
         final StatefulConnection<byte[], byte[]> connection;
         final RedisClusterAsyncCommands<byte[], byte[]> commands;
 
-        /** Since when calls have failed without a connection; 0 if they do not. */
+        /** Since when it has been seen without a connection; 0 if it has one. */
         volatile long lostSinceNanos;
 
         Open(
@@ -74,10 +77,28 @@ final class Lane {
     /** Connects if there is no connection; that may take as long as the client's connect timeout. */
     RedisClusterAsyncCommands<byte[], byte[]> commands() {
         Open current = open;
-        if (current == null || current.client != factory.getNativeClient()) {
-            current = connect();
+        if (current == null || current.client != factory.getNativeClient() || isLost(current)) {
+            current = connect(current);
         }
         return current.commands;
+    }
+
+    private static boolean isLost(Open current) {
+        if (current.connection.isOpen()) {
+            current.lostSinceNanos = 0;
+            return false;
+        }
+        long now = System.nanoTime() | 1;
+        if (current.lostSinceNanos == 0) {
+            current.lostSinceNanos = now;
+        }
+        return now - current.lostSinceNanos > LOST_NANOS;
+    }
+
+    /** Whether there was a connection and it has not come back in time. */
+    boolean isLost() {
+        Open current = open;
+        return current != null && isLost(current);
     }
 
     /** Null if there is no connection at the moment. Never waits. */
@@ -85,28 +106,6 @@ final class Lane {
     RedisClusterAsyncCommands<byte[], byte[]> commandsIfOpen() {
         Open current = open;
         return current != null && current.connection.isOpen() ? current.commands : null;
-    }
-
-    /** A call got an answer. */
-    void worked() {
-        Open current = open;
-        if (current != null && current.lostSinceNanos != 0) {
-            current.lostSinceNanos = 0;
-        }
-    }
-
-    /** A call got none. Gives the connection up if it has been lost for too long. */
-    void failed() {
-        Open current = open;
-        if (current == null || current.connection.isOpen()) {
-            return;
-        }
-        long now = System.nanoTime() | 1;
-        if (current.lostSinceNanos == 0) {
-            current.lostSinceNanos = now;
-        } else if (now - current.lostSinceNanos > LOST_NANOS) {
-            drop();
-        }
     }
 
     /** Closes the connection; the next call makes another. */
@@ -127,7 +126,7 @@ final class Lane {
         drop();
     }
 
-    private Open connect() {
+    private Open connect(@Nullable Open unusable) {
         lockInTime();
         try {
             if (isClosed) {
@@ -135,8 +134,8 @@ final class Lane {
             }
             AbstractRedisClient client = factory.getRequiredNativeClient();
             Open current = open;
-            if (current != null && current.client == client) {
-                return current;
+            if (current != null && current != unusable && current.client == client) {
+                return current; // somebody was faster
             }
             open = null;
             close(current);

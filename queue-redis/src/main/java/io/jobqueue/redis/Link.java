@@ -33,8 +33,7 @@ final class Link implements AutoCloseable {
     private final Lane waiting;
     private final ServerCheck check;
 
-    /** Calls under way that must not be sent again. */
-    private final Set<Answer<?>> once = ConcurrentHashMap.newKeySet();
+    private final Set<Answer<?>> underWay = ConcurrentHashMap.newKeySet();
 
     Link(LettuceConnectionFactory factory, Settings settings) {
         this.settings = settings;
@@ -56,12 +55,15 @@ final class Link implements AutoCloseable {
         });
     }
 
-    /** What was under way is sent again when the connection is back; a claim must not be, as it would claim twice. */
+    /**
+     * Lettuce would send again what was under way. But a claim must not be sent twice, and an answer of which a part had come
+     * would be mixed with the second one.
+     */
     private void disconnected() {
-        once.forEach(answer -> answer.giveUp(new ConnectionLostException()));
+        underWay.forEach(answer -> answer.giveUp(new ConnectionLostException()));
     }
 
-    /** The connection was lost before the answer came, and the call is not repeated. */
+    /** The connection was lost before the answer came. Whether the call was carried out is not known. */
     static final class ConnectionLostException extends Exception {
         ConnectionLostException() {
             super("the connection was lost before the answer came");
@@ -79,27 +81,32 @@ final class Link implements AutoCloseable {
 
     // ---- scripts
 
-    /** Runs a script and waits for its answer. Interrupts are kept for later. */
+    /**
+     * Runs a script and waits for its answer. Sends it again if the connection is lost meanwhile, so it must be one that may
+     * be carried out twice. Interrupts are kept for later.
+     */
     <T> T call(Script<T> script, byte[]... arguments) {
-        return await(script.name, send(script, arguments));
+        long end = System.nanoTime() + settings.commandTimeout().toNanos();
+        for (; ; ) {
+            try {
+                return await(script.name, send(script, arguments), end);
+            } catch (JobQueueException e) {
+                if (!isConnectionLost(e) || end - System.nanoTime() <= 0) {
+                    throw e;
+                }
+            }
+        }
     }
 
-    /** Sends a script. The future may be completed on a thread of the network, which must not be held up. */
+    static boolean isConnectionLost(JobQueueException e) {
+        return e.getCause() instanceof ConnectionLostException;
+    }
+
+    /** Sends a script once. The future may be completed on a thread of the network, which must not be held up. */
     <T> CompletableFuture<T> send(Script<T> script, byte[]... arguments) {
-        return answer(script, arguments);
-    }
-
-    /** As {@link #send}, but fails with {@link ConnectionLostException} instead of being sent again. */
-    <T> CompletableFuture<T> sendOnce(Script<T> script, byte[]... arguments) {
-        Answer<T> answer = answer(script, arguments);
-        once.add(answer);
-        CompletableFuture<T> unused = answer.whenComplete((value, error) -> once.remove(answer));
-        return answer;
-    }
-
-    private <T> Answer<T> answer(Script<T> script, byte[][] arguments) {
         RedisClusterAsyncCommands<byte[], byte[]> redis = shared.commands();
         Answer<T> answer = new Answer<>(script.send(redis, keys.of(script), arguments));
+        underWay.add(answer);
         answer.sent.whenComplete((value, error) -> {
             if (error instanceof RedisNoScriptException) {
                 script.sendSource(redis, keys.of(script), arguments).whenComplete(answer);
@@ -111,7 +118,7 @@ final class Link implements AutoCloseable {
     }
 
     /** The answer of a script, sent again if the server did not know it. */
-    private static final class Answer<T> extends CompletableFuture<T> implements BiConsumer<T, @Nullable Throwable> {
+    private final class Answer<T> extends CompletableFuture<T> implements BiConsumer<T, @Nullable Throwable> {
 
         private final RedisFuture<T> sent;
 
@@ -121,6 +128,7 @@ final class Link implements AutoCloseable {
 
         @Override
         public void accept(T value, @Nullable Throwable error) {
+            underWay.remove(this);
             if (error == null) {
                 complete(value);
             } else {
@@ -130,12 +138,14 @@ final class Link implements AutoCloseable {
 
         /** What was not sent yet, or is to be sent again, is not. */
         void giveUp(Throwable reason) {
+            underWay.remove(this);
             completeExceptionally(reason);
             sent.cancel(false);
         }
 
         @Override
         public boolean cancel(boolean mayInterruptIfRunning) {
+            underWay.remove(this);
             sent.cancel(false);
             return super.cancel(false);
         }
@@ -143,28 +153,28 @@ final class Link implements AutoCloseable {
 
     /** Waits for an answer as long as settings allow. */
     <T> T await(String what, Future<T> answer) {
+        return await(what, answer, System.nanoTime() + settings.commandTimeout().toNanos());
+    }
+
+    private <T> T await(String what, Future<T> answer, long endNanos) {
         try {
-            T value = awaitUninterruptibly(answer);
-            shared.worked();
-            return value;
+            return awaitUninterruptibly(answer, endNanos);
         } catch (ExecutionException e) {
-            shared.failed();
             Throwable cause = e.getCause() == null ? e : e.getCause();
             throw failure(what, String.valueOf(cause.getMessage()), cause);
         } catch (TimeoutException e) {
             answer.cancel(false);
-            shared.failed();
             throw failure(what, "no answer within " + settings.commandTimeout().toMillis() + " ms", e);
         }
     }
 
-    private <T> T awaitUninterruptibly(Future<T> answer) throws ExecutionException, TimeoutException {
-        long end = System.nanoTime() + settings.commandTimeout().toNanos();
+    private static <T> T awaitUninterruptibly(Future<T> answer, long endNanos)
+            throws ExecutionException, TimeoutException {
         boolean interrupted = false;
         try {
             for (; ; ) {
                 try {
-                    return answer.get(end - System.nanoTime(), TimeUnit.NANOSECONDS);
+                    return answer.get(endNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
                 } catch (InterruptedException e) {
                     interrupted = true;
                 }
@@ -189,6 +199,11 @@ final class Link implements AutoCloseable {
     /** The commands of the connection for what waits. Of one thread. */
     RedisClusterAsyncCommands<byte[], byte[]> waitingCommands() {
         return waiting.commands();
+    }
+
+    /** Whether the connection for what waits is gone and not back. */
+    boolean isWaitingLost() {
+        return waiting.isLost();
     }
 
     /** Gives up the connection for what waits, because it does not answer. */

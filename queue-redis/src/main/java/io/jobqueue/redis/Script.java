@@ -19,25 +19,34 @@ import java.util.List;
  */
 final class Script<T> {
 
-    /**
-     * The first line of what must work when the server is out of memory, or running jobs would lose their leases, and nothing
-     * could be taken away. Without it, Redis refuses a script whose first change adds something.
-     */
-    private static final String ALSO_WITHOUT_MEMORY = "#!lua flags=allow-oom\n";
-
-    static final Script<List<Object>> ENQUEUE = list(8, "take", "enqueue");
-    static final Script<List<Object>> CLAIM = list(8, "take", "claim");
-    static final Script<List<Object>> RECOVER = list(7, "recover");
+    static final Script<List<Object>> ENQUEUE = list(Flags.NONE, 8, "take", "enqueue");
+    static final Script<List<Object>> CLAIM = list(Flags.WRITES, 8, "take", "claim");
+    static final Script<List<Object>> RECOVER = list(Flags.WRITES, 7, "recover");
     static final Script<byte[]> SETTLE = text(10, "forget", "settle");
     static final Script<byte[]> EXTEND = text(4, "extend");
     static final Script<Long> TEND = number(11, "forget", "tend");
     static final Script<Long> PAUSE = number(7, "pause");
-    static final Script<List<Object>> COUNTS = list(10, "find", "counts");
-    static final Script<List<Object>> DETAILS = list(10, "find", "details");
-    static final Script<List<Object>> LIST = list(10, "find", "list");
+    static final Script<List<Object>> COUNTS = list(Flags.READS, 10, "find", "counts");
+    static final Script<List<Object>> DETAILS = list(Flags.READS, 10, "find", "details");
+    static final Script<List<Object>> LIST = list(Flags.READS, 10, "find", "list");
     static final Script<Long> CHANGE = number(10, "find", "forget", "change");
-    static final Script<List<Object>> PURGE = list(10, "find", "forget", "purge");
-    static final Script<List<Object>> NODES = list(11, "nodes");
+    static final Script<List<Object>> PURGE = list(Flags.WRITES, 10, "find", "forget", "purge");
+    static final Script<List<Object>> NODES = list(Flags.READS, 11, "nodes");
+
+    /** What a script says of itself in its first line. */
+    private enum Flags {
+        /** Nothing: it is refused when the server is out of memory. */
+        NONE(""),
+        /** Out of memory, jobs must end and keep their leases all the more. */
+        WRITES("#!lua flags=allow-oom\n"),
+        READS("#!lua flags=no-writes\n");
+
+        final String line;
+
+        Flags(String line) {
+            this.line = line;
+        }
+    }
 
     /** How many of the {@linkplain Keys keys} it touches. */
     final int keys;
@@ -49,12 +58,11 @@ final class Script<T> {
     /** What it is called in messages. */
     final String name;
 
-    private Script(int keys, ScriptOutputType output, String... parts) {
+    private Script(Flags flags, int keys, ScriptOutputType output, String... parts) {
         this.name = parts[parts.length - 1];
         this.keys = keys;
         this.output = output;
-        StringBuilder text = new StringBuilder(name.equals("enqueue") ? "" : ALSO_WITHOUT_MEMORY);
-        text.append(load("common.lua"));
+        StringBuilder text = new StringBuilder(flags.line).append(load("common.lua"));
         for (String part : parts) {
             text.append(load(part + ".lua")).append('\n');
         }
@@ -62,16 +70,16 @@ final class Script<T> {
         this.sha = sha(source);
     }
 
-    private static Script<List<Object>> list(int keys, String... parts) {
-        return new Script<>(keys, ScriptOutputType.MULTI, parts);
+    private static Script<List<Object>> list(Flags flags, int keys, String... parts) {
+        return new Script<>(flags, keys, ScriptOutputType.MULTI, parts);
     }
 
     private static Script<byte[]> text(int keys, String... parts) {
-        return new Script<>(keys, ScriptOutputType.VALUE, parts);
+        return new Script<>(Flags.WRITES, keys, ScriptOutputType.VALUE, parts);
     }
 
     private static Script<Long> number(int keys, String... parts) {
-        return new Script<>(keys, ScriptOutputType.INTEGER, parts);
+        return new Script<>(Flags.WRITES, keys, ScriptOutputType.INTEGER, parts);
     }
 
     /** Runs it by its hash. Fails with a {@code RedisNoScriptException} if the server does not know it. */

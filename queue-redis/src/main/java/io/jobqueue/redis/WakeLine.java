@@ -22,11 +22,15 @@ final class WakeLine {
 
     private final Link link;
     private final Claimer claimer;
-    private volatile boolean armed;
     private volatile boolean closed;
 
-    /** When the command was sent. */
-    private volatile long armedNanos;
+    /** The command that waits at the server. */
+    private volatile @Nullable Listening listening;
+
+    /** A command that waits at the server. */
+    private static final class Listening {
+        final long sentNanos = System.nanoTime();
+    }
 
     WakeLine(Link link, Claimer claimer) {
         this.link = link;
@@ -35,36 +39,40 @@ final class WakeLine {
 
     /** Listens, if it does not yet. Called by the dispatcher before it waits. */
     void arm() {
-        if (armed && System.nanoTime() - armedNanos > LOST_NANOS) {
+        Listening current = listening;
+        if (current != null && (link.isWaitingLost() || System.nanoTime() - current.sentNanos > LOST_NANOS)) {
             log.debug("The connection that waits for jobs does not answer and is made anew");
+            listening = null;
             link.dropWaiting();
-            armed = false;
         }
-        if (!armed) {
+        if (listening == null) {
             listen(link.waitingCommands());
         }
     }
 
     private void listen(RedisClusterAsyncCommands<byte[], byte[]> redis) {
-        armedNanos = System.nanoTime();
-        armed = true;
+        Listening current = new Listening();
+        listening = current;
         redis.blpop((double) BLOCK_SECONDS, link.keys().wake())
-                .whenComplete((token, error) -> answered(redis, token, error));
+                .whenComplete((token, error) -> answered(redis, current, token, error));
     }
 
     /** On a thread of the network. */
     private void answered(
             RedisClusterAsyncCommands<byte[], byte[]> redis,
+            Listening current,
             @Nullable KeyValue<byte[], byte[]> token,
             @Nullable Throwable error) {
-        armed = false;
+        if (listening == current) {
+            listening = null;
+        }
         if (closed) {
             return;
         }
         if (error != null) {
             log.debug("Waiting for jobs failed; the next claim tries again", error);
         } else if (token == null) {
-            if (claimer.isWaiting()) {
+            if (listening == null && claimer.isWaiting()) {
                 listen(redis);
             }
         } else if (!claimer.lookIfWaiting()) {
