@@ -58,7 +58,9 @@ final class ClaimCalls {
             List<Object> answer = link.await(
                     Script.CLAIM.name,
                     link.send(Script.CLAIM, Bytes.of(Math.min(max, MOST_JOBS)), lease, Bytes.of(token)));
-            return Taken.read(answer, 0, token, settings.lease());
+            Taken taken = Taken.read(answer, 0, token, settings.lease());
+            link.clock().learn(taken.now());
+            return taken;
         } catch (RuntimeException e) {
             lost(token);
             throw e;

@@ -66,7 +66,7 @@ final class Enqueuer {
         @Nullable
         RuntimeException error;
 
-        Request(List<NewJob> batch) {
+        Request(List<NewJob> batch, long enqueuedMicros) {
             int jobs = batch.size();
             ids = new byte[jobs][];
             records = new byte[jobs][];
@@ -76,7 +76,7 @@ final class Enqueuer {
             for (int i = 0; i < jobs; i++) {
                 NewJob job = batch.get(i);
                 ids[i] = Bytes.of(job.record().id());
-                records[i] = RecordFormat.encode(job.record(), mark);
+                records[i] = RecordFormat.encode(job.record(), enqueuedMicros, mark);
                 size += records[i].length;
                 if (!job.delay().isZero()) {
                     someDelays = someDelays == null ? new long[jobs] : someDelays;
@@ -115,7 +115,7 @@ final class Enqueuer {
         if (batch.isEmpty()) {
             return List.of();
         }
-        Request own = new Request(batch);
+        Request own = new Request(batch, link.clock().micros());
         queueUp(own);
         if (awaitTurn(own) == Turn.LEAD) {
             lead(own);
@@ -264,10 +264,11 @@ final class Enqueuer {
         return answers(link.await(Script.ENQUEUE.name, answer));
     }
 
-    private static byte[] answers(List<Object> answer) {
-        if (answer.isEmpty() || !(answer.get(0) instanceof byte[] answers)) {
+    private byte[] answers(List<Object> answer) {
+        if (answer.size() < 2 || !(answer.get(0) instanceof byte[] answers) || !(answer.get(1) instanceof Long now)) {
             throw new JobQueueException("Redis answered an enqueue with what makes no sense; it may have been stored");
         }
+        link.clock().learn(now);
         return answers;
     }
 
@@ -311,7 +312,7 @@ final class Enqueuer {
     private void deliver(Claimer.Offer offer, @Nullable List<Object> answer) {
         Taken taken = null;
         try {
-            taken = answer == null ? null : Taken.read(answer, 1, offer.token, settings.lease());
+            taken = answer == null ? null : Taken.read(answer, 2, offer.token, settings.lease());
         } finally {
             claimer.deliver(offer, taken);
         }

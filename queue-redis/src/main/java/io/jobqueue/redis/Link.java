@@ -8,6 +8,7 @@ import io.lettuce.core.RedisNoScriptException;
 import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -26,12 +27,14 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 final class Link implements AutoCloseable {
 
     private static final byte[] PAUSED = Bytes.of("paused");
+    private static final long MICROS_PER_SECOND = 1_000_000;
 
     private final Settings settings;
     private final Keys keys;
     private final Lane shared;
     private final Lane waiting;
     private final ServerCheck check;
+    private final ServerClock clock = new ServerClock(System::nanoTime);
 
     private final Set<Answer<?>> underWay = ConcurrentHashMap.newKeySet();
 
@@ -47,6 +50,9 @@ final class Link implements AutoCloseable {
     private void greet(
             StatefulConnection<byte[], byte[]> connection, RedisClusterAsyncCommands<byte[], byte[]> commands) {
         check.check(commands);
+        List<byte[]> time = await("connecting", commands.time());
+        clock.learn(
+                Long.parseLong(Bytes.text(time.get(0))) * MICROS_PER_SECOND + Long.parseLong(Bytes.text(time.get(1))));
         connection.addListener(new RedisConnectionStateListener() {
             @Override
             public void onRedisDisconnected(RedisChannelHandler<?, ?> lost) {
@@ -73,6 +79,14 @@ final class Link implements AutoCloseable {
     /** Connects, unless there is a connection already. */
     void connect() {
         shared.commands();
+    }
+
+    /** The server's clock. Connects if it was never read. */
+    ServerClock clock() {
+        if (!clock.isKnown()) {
+            connect();
+        }
+        return clock;
     }
 
     Keys keys() {

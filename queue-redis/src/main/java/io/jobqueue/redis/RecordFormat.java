@@ -6,22 +6,32 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A {@link JobRecord} without its id as bytes: format, flags, a mark of who sent it, name, content type, options, headers,
- * and last the payload as it came. Lengths and numbers are written in portions of seven bits; texts are UTF-8.
+ * A {@link JobRecord} without its id as bytes: the time of the enqueue, format, flags, a mark of who sent it, name, content
+ * type, options, headers, and last the payload as it came. The time is digits, for scripts and people to read; lengths and
+ * numbers are written in portions of seven bits; texts are UTF-8; usual content types have a number.
  */
 final class RecordFormat {
 
     /** Nodes of different versions share a queue while they are updated: never change what a number means. */
     private static final byte FORMAT = 1;
 
+    /** Digits of a time in microseconds; enough until the year 2286. */
+    static final int STAMP_LENGTH = 16;
+
+    /** In place of a length: the type at this place. Only to be added to. */
+    private static final List<String> CONTENT_TYPES =
+            List.of("application/json", "application/octet-stream", "text/plain");
+
     private static final int TIMEOUT = 1;
     private static final int ATTEMPT_TIMEOUT = 2;
     private static final int MAX_RETRIES = 4;
     private static final int HEADERS = 8;
+    private static final int USUAL_TYPE = 16;
 
     private RecordFormat() {}
 
@@ -30,18 +40,25 @@ final class RecordFormat {
     /**
      * Writes a record.
      *
+     * @param enqueuedMicros the time of the enqueue
      * @param mark tells two sendings of the same record apart
      */
-    static byte[] encode(JobRecord record, long mark) {
+    static byte[] encode(JobRecord record, long enqueuedMicros, long mark) {
         if (!(record.payload() instanceof byte[] payload)) {
             throw new IllegalArgumentException("payload of job " + record.id() + ": only bytes can be stored in Redis");
         }
         Writer writer = new Writer(payload.length + 64);
+        int usualType = CONTENT_TYPES.indexOf(record.contentType());
+        writer.digits(enqueuedMicros, STAMP_LENGTH);
         writer.put(FORMAT);
-        writer.put(flags(record));
+        writer.put(flags(record) | (usualType < 0 ? 0 : USUAL_TYPE));
         writer.number(mark);
         writer.text(record.name());
-        writer.text(record.contentType());
+        if (usualType < 0) {
+            writer.text(record.contentType());
+        } else {
+            writer.number(usualType);
+        }
         writer.duration(record.timeout());
         writer.duration(record.attemptTimeout());
         if (record.maxRetries() != null) {
@@ -85,6 +102,16 @@ final class RecordFormat {
             bytes[size++] = (byte) value;
         }
 
+        void digits(long value, int count) {
+            room(count);
+            long rest = value;
+            for (int i = size + count - 1; i >= size; i--) {
+                bytes[i] = (byte) ('0' + rest % 10);
+                rest /= 10;
+            }
+            size += count;
+        }
+
         void number(long value) {
             long rest = value;
             while ((rest & ~0x7fL) != 0) {
@@ -125,8 +152,8 @@ final class RecordFormat {
      *
      * @throws RuntimeException of any kind if the bytes are something else
      */
-    static JobRecord decode(String id, byte[] bytes, int offset) {
-        ByteBuffer in = ByteBuffer.wrap(bytes, offset, bytes.length - offset);
+    static JobRecord decode(String id, byte[] bytes) {
+        ByteBuffer in = ByteBuffer.wrap(bytes, STAMP_LENGTH, bytes.length - STAMP_LENGTH);
         int format = in.get();
         if (format != FORMAT) {
             throw new IllegalArgumentException("unknown format " + format);
@@ -134,7 +161,7 @@ final class RecordFormat {
         int flags = in.get();
         number(in); // the mark
         String name = text(in);
-        String contentType = text(in);
+        String contentType = (flags & USUAL_TYPE) == 0 ? text(in) : CONTENT_TYPES.get(Math.toIntExact(number(in)));
         Duration timeout = (flags & TIMEOUT) == 0 ? null : duration(in);
         Duration attemptTimeout = (flags & ATTEMPT_TIMEOUT) == 0 ? null : duration(in);
         Integer maxRetries = (flags & MAX_RETRIES) == 0 ? null : Math.toIntExact(number(in));

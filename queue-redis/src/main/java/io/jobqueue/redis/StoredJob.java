@@ -21,15 +21,13 @@ record StoredJob(
         @Nullable Long deadline,
         long now) {
 
-    private static final int STAMP_LENGTH = 16;
-
     static StoredJob read(byte[] idBytes, byte[] body, byte[] state, long now) {
         String id = new String(idBytes, StandardCharsets.UTF_8);
         long enqueued = now;
         JobRecord record = null;
         try {
-            enqueued = number(body, 0, STAMP_LENGTH);
-            record = RecordFormat.decode(id, body, STAMP_LENGTH);
+            enqueued = number(body, 0, RecordFormat.STAMP_LENGTH);
+            record = RecordFormat.decode(id, body);
         } catch (RuntimeException unreadable) {
             // Somebody else's bytes, or those of a later version; whoever gets it says so.
         }

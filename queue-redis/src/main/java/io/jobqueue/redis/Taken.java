@@ -14,18 +14,23 @@ import java.util.Objects;
  * @param untilNextMicros until a delayed job is due or a lease runs out; negative for never
  * @param lost how many ids had no body and were dropped
  * @param drained whether nothing is left that is ready
+ * @param now the server's clock, in microseconds; 0 if unknown
  */
-record Taken(List<ClaimedJob> jobs, List<Unreadable> unreadable, long untilNextMicros, long lost, boolean drained) {
+record Taken(
+        List<ClaimedJob> jobs,
+        List<Unreadable> unreadable,
+        long untilNextMicros,
+        long lost,
+        boolean drained,
+        long now) {
 
     /** A leased job whose record makes no sense. */
     record Unreadable(String id, String token) {}
 
     /** After an error: nobody knows, so look again. */
-    static final Taken UNKNOWN = new Taken(List.of(), List.of(), -1, 0, false);
+    static final Taken UNKNOWN = new Taken(List.of(), List.of(), -1, 0, false, 0);
 
     private static final int AGAIN = 1;
-    private static final int WITH_STATES = 4;
-    private static final int HEAD = 4;
 
     /** As in the script: tokens end in two of them. */
     private static final String LETTERS = "abcdefghijklmnopqrst";
@@ -39,14 +44,15 @@ record Taken(List<ClaimedJob> jobs, List<Unreadable> unreadable, long untilNextM
     static Taken read(List<Object> answer, int from, String token, Duration lease) {
         long now = (Long) answer.get(from);
         long flags = (Long) answer.get(from + 3);
-        int fields = (flags & WITH_STATES) != 0 ? 3 : 2;
-        int count = (answer.size() - from - HEAD) / fields;
-        List<ClaimedJob> jobs = new ArrayList<>(count);
+        List<?> ids = (List<?>) answer.get(from + 4);
+        List<?> bodies = (List<?>) answer.get(from + 5);
+        List<?> states = (List<?>) answer.get(from + 6);
+        List<ClaimedJob> jobs = new ArrayList<>(ids.size());
         List<Unreadable> unreadable = new ArrayList<>(0);
-        for (int i = 0; i < count; i++) {
-            int at = from + HEAD + fields * i;
-            byte[] state = fields == 3 ? bytes(answer, at + 2) : Bytes.EMPTY;
-            StoredJob job = StoredJob.read(bytes(answer, at), bytes(answer, at + 1), state, now);
+        for (int i = 0; i < ids.size(); i++) {
+            Object state = states.isEmpty() ? null : states.get(i);
+            StoredJob job = StoredJob.read(
+                    (byte[]) ids.get(i), (byte[]) bodies.get(i), state == null ? Bytes.EMPTY : (byte[]) state, now);
             String jobToken = token(token, i);
             if (job.record() == null) {
                 unreadable.add(new Unreadable(job.id(), jobToken));
@@ -55,7 +61,7 @@ record Taken(List<ClaimedJob> jobs, List<Unreadable> unreadable, long untilNextM
             }
         }
         return new Taken(
-                jobs, unreadable, (Long) answer.get(from + 1), (Long) answer.get(from + 2), (flags & AGAIN) == 0);
+                jobs, unreadable, (Long) answer.get(from + 1), (Long) answer.get(from + 2), (flags & AGAIN) == 0, now);
     }
 
     private static String token(String beginning, int index) {
@@ -73,9 +79,5 @@ record Taken(List<ClaimedJob> jobs, List<Unreadable> unreadable, long untilNextM
                 job.waited(),
                 job.age(),
                 job.timeLeft());
-    }
-
-    private static byte[] bytes(List<Object> answer, int at) {
-        return (byte[]) answer.get(at);
     }
 }

@@ -4,8 +4,8 @@
 -- (1), or the caller is one that has room (0); for a claim how many at most (0 for none), the
 -- lease, the beginning of the tokens; with a capacity, the number of batches and the size of each; then all ids; all records;
 -- and for each delayed job its place among them and its delay in microseconds.
--- Answer: one character per job, A accepted, D duplicate, F no room for its batch, or nothing if all were accepted; after it,
--- with a claim, see take_into.
+-- Answer: one character per job, A accepted, D duplicate, F no room for its batch, or nothing if all were accepted; now; after
+-- it, with a claim, see take_into.
 -- Atomic, because an id may be accepted only once and a batch whole or not at all.
 local jobs, delays, capacity = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
 local has_to_wake, max, lease, token = ARGV[4] == '1', tonumber(ARGV[5]), tonumber(ARGV[6]), ARGV[7]
@@ -23,7 +23,7 @@ for first = 1, jobs, PORTION do
     local body = stored[i - first + 1]
     if body then
       -- The same sending may arrive twice; each has a mark in its record.
-      refusals[i] = string.sub(body, 17) == ARGV[records + i] and 'A' or 'D'
+      refusals[i] = body == ARGV[records + i] and 'A' or 'D'
     end
   end
 end
@@ -79,14 +79,13 @@ for i = 1, delays do
   delay_of[tonumber(ARGV[at - 1])] = tonumber(ARGV[at])
 end
 
-local stamp = string.format('%016.0f', now)
 local bodies, ready, delayed, states = {}, {}, {}, {}
 local stored, due_now, earliest = 0, 0, math.huge
 for i = 1, jobs do
   if not refusals[i] then
     local id = ARGV[ids + i]
     bodies[stored + 1] = id
-    bodies[stored + 2] = stamp .. ARGV[records + i]
+    bodies[stored + 2] = ARGV[records + i]
     stored = stored + 2
     local delay = delay_of[i]
     if delay then
@@ -116,7 +115,7 @@ if #delayed > 0 then
   call_all('ZADD', DELAYED, delayed, 2)
 end
 
-local answer = {''}
+local answer = {'', now}
 if stored < 2 * jobs then
   for i = 1, jobs do
     refusals[i] = refusals[i] or 'A'

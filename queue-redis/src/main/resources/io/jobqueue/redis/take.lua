@@ -42,52 +42,74 @@ local function until_next()
   return next == math.huge and -1 or math.max(0, next - now)
 end
 
+-- The jobs of some ids: ids, bodies and states in three tables, and how many ids had no body. Nearly always none, and then the
+-- tables are those that came from Redis.
+local function load(ids, with_states)
+  local bodies = redis.call('HMGET', BODY, unpack(ids))
+  local states = with_states and redis.call('HMGET', STATE, unpack(ids)) or {}
+  for i = 1, #ids do
+    if not bodies[i] then
+      local found = {ids = {}, bodies = {}, states = {}}
+      for j, id in ipairs(ids) do
+        if bodies[j] then
+          found.ids[#found.ids + 1] = id
+          found.bodies[#found.bodies + 1] = bodies[j]
+          found.states[#found.states + 1] = states[j]
+        end
+      end
+      return found.ids, found.bodies, found.states, #ids - #found.ids
+    end
+  end
+  return ids, bodies, states, 0
+end
+
+local function append(to, from)
+  for i = 1, #from do
+    to[#to + 1] = from[i]
+  end
+end
+
 -- Takes up to `max` jobs and appends to the answer: now; time until the next job, or -1; how many ids had no body and were
--- dropped; flags: 1 look again, 2 paused, 4 with states; then for each job its id, its body, and its state if flagged.
+-- dropped; flags: 1 look again, 2 paused; the ids, the bodies, the states (empty if no job has one). Returns how many.
 local function take_into(answer, max, token, lease)
   local meta = redis.call('HMGET', META, 'paused', 'gone')
   local with_states = redis.call('EXISTS', STATE) == 1
-  local at = #answer + 4
+  local all_ids, all_bodies, all_states = {}, {}, {}
   local leases, lease_end = {}, micros(now + lease)
   local count, lost, drained = 0, 0, meta[1]
   local high, low = 1, 1
   for round = 1, drained and 0 or ROUNDS do
     local wanted = max - count
     local ids = redis.call('LRANGE', READY, 0, wanted - 1)
-    local found = #ids
-    if found > 0 then
-      redis.call('LTRIM', READY, found, -1)
+    local listed, missing, bodies, states = #ids, 0, nil, nil
+    if listed > 0 then
+      redis.call('LTRIM', READY, listed, -1)
       if meta[2] then
         ids = live(ids)
       end
     end
     if #ids > 0 then
-      local bodies = redis.call('HMGET', BODY, unpack(ids))
-      local states = with_states and redis.call('HMGET', STATE, unpack(ids))
-      for i, id in ipairs(ids) do
-        local body = bodies[i]
-        if body then
-          count = count + 1
-          leases[2 * count - 1] = lease_end
-          leases[2 * count] = id .. ':' .. token .. LETTERS[high] .. LETTERS[low]
-          low = low + 1
-          if low > 20 then
-            low = 1
-            high = high + 1
-          end
-          answer[at + 1] = id
-          answer[at + 2] = body
-          at = at + 2
-          if states then
-            at = at + 1
-            answer[at] = states[i] or ''
-          end
-        else
-          lost = lost + 1
+      ids, bodies, states, missing = load(ids, with_states)
+      lost = lost + missing
+      for _, id in ipairs(ids) do
+        leases[2 * count + 1] = lease_end
+        leases[2 * count + 2] = id .. ':' .. token .. LETTERS[high] .. LETTERS[low]
+        count = count + 1
+        low = low + 1
+        if low > 20 then
+          low = 1
+          high = high + 1
         end
       end
+      if #all_ids == 0 then
+        all_ids, all_bodies, all_states = ids, bodies, states
+      else
+        append(all_ids, ids)
+        append(all_bodies, bodies)
+        append(all_states, states)
+      end
     end
-    if found < wanted then
+    if listed < wanted then
       drained = true
       if meta[2] then
         redis.call('DEL', GONE)
@@ -105,11 +127,15 @@ local function take_into(answer, max, token, lease)
     redis.call('HINCRBY', META, 'lost', lost)
   end
 
-  local head = at - count * (with_states and 3 or 2) - 3
-  answer[head] = now
-  answer[head + 1] = drained and until_next() or 0
-  answer[head + 2] = lost
-  answer[head + 3] = (drained and 0 or 1) + (meta[1] and 2 or 0) + (with_states and 4 or 0)
+  append(answer, {
+    now,
+    drained and until_next() or 0,
+    lost,
+    (drained and 0 or 1) + (meta[1] and 2 or 0),
+    all_ids,
+    all_bodies,
+    all_states,
+  })
   if not drained and redis.call('EXISTS', READY) == 1 then
     wake()
   end
