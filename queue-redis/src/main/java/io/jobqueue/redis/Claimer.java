@@ -150,8 +150,10 @@ final class Claimer {
         lock.lock();
         try {
             mayHaveJobs |= !taken.drained();
-            hasAskTime = taken.untilNextMicros() >= 0;
-            askAtNanos = System.nanoTime() + TimeUnit.MICROSECONDS.toNanos(taken.untilNextMicros());
+            if (taken.untilNextMicros() != Taken.UNCHANGED) {
+                hasAskTime = taken.untilNextMicros() >= 0;
+                askAtNanos = System.nanoTime() + TimeUnit.MICROSECONDS.toNanos(taken.untilNextMicros());
+            }
         } finally {
             lock.unlock();
         }

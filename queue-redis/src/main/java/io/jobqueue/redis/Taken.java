@@ -11,7 +11,7 @@ import java.util.Objects;
  *
  * @param jobs leased to this node
  * @param unreadable leased, too, but their records make no sense
- * @param untilNextMicros until a delayed job is due or a lease runs out; negative for never
+ * @param untilNextMicros until a delayed job is due or a lease runs out; -1 for never, or {@link #UNCHANGED}
  * @param lost how many ids had no body and were dropped
  * @param drained whether nothing is left that is ready
  * @param now the server's clock, in microseconds; 0 if unknown
@@ -29,6 +29,9 @@ record Taken(
 
     /** After an error: nobody knows, so look again. */
     static final Taken UNKNOWN = new Taken(List.of(), List.of(), -1, 0, false, 0);
+
+    /** Nothing was learnt of the next job's time. */
+    static final long UNCHANGED = -2;
 
     private static final int AGAIN = 1;
 
@@ -64,12 +67,17 @@ record Taken(
                 jobs, unreadable, (Long) answer.get(from + 1), (Long) answer.get(from + 2), (flags & AGAIN) == 0, now);
     }
 
-    private static String token(String beginning, int index) {
+    /** Jobs that went to this node without having been in the list. */
+    static Taken direct(List<ClaimedJob> jobs, boolean drained, long now) {
+        return new Taken(jobs, List.of(), UNCHANGED, 0, drained, now);
+    }
+
+    static String token(String beginning, int index) {
         int letters = LETTERS.length();
         return beginning + LETTERS.charAt(index / letters) + LETTERS.charAt(index % letters);
     }
 
-    private static ClaimedJob claimed(StoredJob job, String token, Duration lease) {
+    static ClaimedJob claimed(StoredJob job, String token, Duration lease) {
         return new ClaimedJob(
                 Objects.requireNonNull(job.record()),
                 token,

@@ -33,6 +33,22 @@ local function live(ids)
   return alive
 end
 
+-- Leases the first jobs of a list to one caller; the last letters of their tokens begin after those of `count` others.
+local function lease_to(ids, jobs, token, lease, count)
+  local leases, lease_end = {}, micros(now + lease)
+  local high, low = math.floor((count or 0) / 20) + 1, (count or 0) % 20 + 1
+  for i = 1, jobs do
+    leases[2 * i - 1] = lease_end
+    leases[2 * i] = ids[i] .. ':' .. token .. LETTERS[high] .. LETTERS[low]
+    low = low + 1
+    if low > 20 then
+      low = 1
+      high = high + 1
+    end
+  end
+  redis.call('ZADD', LEASE, unpack(leases, 1, 2 * jobs))
+end
+
 -- How long until a delayed job is due or a lease runs out; -1 for never.
 local function until_next()
   local first = redis.call('ZRANGE', LEASE, 0, 0, 'WITHSCORES')
@@ -75,31 +91,20 @@ local function take_into(answer, max, token, lease)
   local meta = redis.call('HMGET', META, 'paused', 'gone')
   local with_states = redis.call('EXISTS', STATE) == 1
   local all_ids, all_bodies, all_states = {}, {}, {}
-  local leases, lease_end = {}, micros(now + lease)
   local count, lost, drained = 0, 0, meta[1]
-  local high, low = 1, 1
   for round = 1, drained and 0 or ROUNDS do
     local wanted = max - count
-    local ids = redis.call('LRANGE', READY, 0, wanted - 1)
+    local ids = redis.call('LPOP', READY, wanted) or {}
     local listed, missing, bodies, states = #ids, 0, nil, nil
-    if listed > 0 then
-      redis.call('LTRIM', READY, listed, -1)
-      if meta[2] then
-        ids = live(ids)
-      end
+    if listed > 0 and meta[2] then
+      ids = live(ids)
     end
     if #ids > 0 then
       ids, bodies, states, missing = load(ids, with_states)
       lost = lost + missing
-      for _, id in ipairs(ids) do
-        leases[2 * count + 1] = lease_end
-        leases[2 * count + 2] = id .. ':' .. token .. LETTERS[high] .. LETTERS[low]
-        count = count + 1
-        low = low + 1
-        if low > 20 then
-          low = 1
-          high = high + 1
-        end
+      if #ids > 0 then
+        lease_to(ids, #ids, token, lease, count)
+        count = count + #ids
       end
       if #all_ids == 0 then
         all_ids, all_bodies, all_states = ids, bodies, states
@@ -119,9 +124,6 @@ local function take_into(answer, max, token, lease)
     if drained or count == max then
       break
     end
-  end
-  if count > 0 then
-    redis.call('ZADD', LEASE, unpack(leases))
   end
   if lost > 0 then
     redis.call('HINCRBY', META, 'lost', lost)

@@ -9,6 +9,7 @@ import io.jobqueue.JobQueue;
 import io.jobqueue.JobQueueException;
 import io.jobqueue.spi.ClaimedJob;
 import io.jobqueue.spi.Settlement;
+import io.lettuce.core.ClientOptions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -37,12 +38,20 @@ class OutageTest {
     private @Nullable JobQueue queue;
 
     private RedisBackendBuilder builder() {
+        return builder(connections);
+    }
+
+    private static RedisBackendBuilder builder(Connections connections) {
         return RedisBackend.builder(connections.factory(), "outage")
                 .lease(Duration.ofSeconds(3))
                 .commandTimeout(Duration.ofMillis(500));
     }
 
     private JobQueue startQueue(Duration work) {
+        return startQueue(backend, work);
+    }
+
+    private JobQueue startQueue(RedisBackend backend, Duration work) {
         JobQueue started = JobQueue.builder("outage")
                 .workerCount(4)
                 .codec(new TextCodec())
@@ -95,6 +104,23 @@ class OutageTest {
         server.restart();
         enqueue(running, "after");
         awaitRun("after");
+    }
+
+    /** Lettuce waits longer and longer before it connects again, or does not try; a job must not have to wait for it. */
+    @Test
+    void restart_lettuceDoesNotConnectAgain_nextJobRuns() {
+        ClientOptions once = ClientOptions.builder().autoReconnect(false).build();
+        try (Connections ofOneTry = new Connections(server, once)) {
+            JobQueue running = startQueue(builder(ofOneTry).build(), Duration.ZERO);
+            enqueue(running, "before");
+            awaitRun("before");
+            server.stop();
+            Awaitility.await().pollDelay(Duration.ofMillis(6_500)).until(() -> true);
+            server.restart();
+            enqueue(running, "after");
+            awaitRun("after");
+            running.close();
+        }
     }
 
     @Test
@@ -179,7 +205,7 @@ class OutageTest {
         server.freeze();
         assertThatThrownBy(() -> Jobs.claim(backend, 10)).isInstanceOf(JobQueueException.class);
         server.thaw(); // and now it claims for nobody
-        soon().until(() -> server.calls("ltrim") > 0);
+        soon().until(() -> server.calls("lpop") > 0);
         List<ClaimedJob> jobs = Jobs.claim(backend, 10);
         assertThat(jobs).extracting(job -> job.record().id()).containsExactlyInAnyOrder("a", "b");
         assertThat(jobs).allSatisfy(job -> assertThat(job.recoveries()).isZero());
