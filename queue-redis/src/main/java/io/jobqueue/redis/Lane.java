@@ -137,8 +137,6 @@ final class Lane {
             if (current != null && current != unusable && current.client == client) {
                 return current; // somebody was faster
             }
-            open = null;
-            close(current);
             Open fresh = connectUninterruptibly(client);
             try {
                 fresh.connection.setTimeout(longestCommand);
@@ -148,6 +146,7 @@ final class Lane {
                 throw e;
             }
             open = fresh;
+            close(current);
             return fresh;
         } finally {
             connecting.unlock();

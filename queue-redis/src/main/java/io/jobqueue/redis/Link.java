@@ -56,16 +56,17 @@ final class Link implements AutoCloseable {
         connection.addListener(new RedisConnectionStateListener() {
             @Override
             public void onRedisDisconnected(RedisChannelHandler<?, ?> lost) {
-                disconnected();
+                giveUpAnswers();
             }
         });
+        giveUpAnswers(); // of the connection that this one replaces
     }
 
     /**
      * Lettuce would send again what was under way. But a claim must not be sent twice, and an answer of which a part had come
      * would be mixed with the second one.
      */
-    private void disconnected() {
+    private void giveUpAnswers() {
         underWay.forEach(answer -> answer.giveUp(new ConnectionLostException()));
     }
 
