@@ -17,6 +17,7 @@ const plural = (count, word) => `${number.format(count)} ${word}${count === 1 ? 
 const pictures = new Map(); // id -> { picture, tile }
 const batches = new Map(); // id -> { section, list, name, count, pictures }
 const speed = []; // [time, jobs ended] of the last seconds
+let endedPictures = 0; // of all nodes
 let workers = 0;
 let paused = false;
 
@@ -112,9 +113,9 @@ function show(update) {
   }
   const touched = new Set(update.pictures.map(showPicture));
   touched.forEach(showBatch);
-  update.queues.forEach(showQueue);
   showArchive(update.archive);
   showTotals();
+  update.queues.forEach(showQueue);
 }
 
 function showPicture(picture) {
@@ -207,6 +208,8 @@ function showQueue(queue) {
     byId(key).textContent = number.format(queue[key]);
   }
   byId("failed").toggleAttribute("data-some", queue.failed > 0);
+  byId("recoveries").hidden = !queue.shared;
+  byId("shared").hidden = !queue.shared;
   showWorkers(queue);
   showSpeed(queue);
 }
@@ -230,7 +233,7 @@ function showWorkers(queue) {
 
 function showSpeed(queue) {
   const now = performance.now();
-  speed.push([now, queue.succeeded + queue.failed]);
+  speed.push([now, queue.shared ? endedPictures : queue.succeeded + queue.failed]);
   while (speed.length > 2 && now - speed[0][0] > SPEED_WINDOW_MS) {
     speed.shift();
   }
@@ -293,6 +296,7 @@ function showTotals() {
   }
   const all = pictures.size;
   const ended = counts.done + counts.failed;
+  endedPictures = ended;
   byId("progress").max = Math.max(1, all);
   byId("progress").value = ended;
   byId("progress-text").textContent = progressText(all, counts);

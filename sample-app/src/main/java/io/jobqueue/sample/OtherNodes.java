@@ -37,6 +37,9 @@ final class OtherNodes implements SmartLifecycle {
     private final JobQueue thumbnails;
     private volatile @Nullable ScheduledExecutorService timer;
 
+    /** Whether the last look failed; of the timer's thread. */
+    private boolean isBlind;
+
     OtherNodes(PictureFolder folder, PictureRegistry pictures, @Qualifier(ThumbnailJob.QUEUE) JobQueue thumbnails) {
         this.folder = folder;
         this.pictures = pictures;
@@ -71,8 +74,12 @@ final class OtherNodes implements SmartLifecycle {
                 lookAt(id);
             }
             thumbnails.inspection().ifPresent(this::lookAtDeadJobs);
+            isBlind = false;
         } catch (IOException | RuntimeException e) {
-            log.warn("Cannot see what other nodes do, trying again: {}", e.toString());
+            if (!isBlind) {
+                log.warn("Cannot see what other nodes do, trying again: {}", e.toString());
+            }
+            isBlind = true;
         }
     }
 

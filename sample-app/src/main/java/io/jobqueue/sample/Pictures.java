@@ -3,6 +3,7 @@ package io.jobqueue.sample;
 import io.jobqueue.DuplicateJobException;
 import io.jobqueue.EnqueueOptions;
 import io.jobqueue.JobQueue;
+import io.jobqueue.JobQueueException;
 import io.jobqueue.JobRejectedException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -71,9 +72,21 @@ final class Pictures implements SmartInitializingSingleton {
             if (picture.sample() != null) {
                 lastSample.accumulateAndGet(picture.sample(), Math::max);
             }
-            if (!picture.status().isEnded()) {
-                enqueue(picture);
-            }
+        }
+        goOnWith(known.stream().filter(picture -> !picture.status().isEnded()).toList());
+    }
+
+    /** A service must come up while its store is away, which has kept the jobs, as a rule. */
+    private void goOnWith(List<Picture> open) {
+        try {
+            open.forEach(this::enqueue);
+        } catch (JobRejectedException refused) {
+            throw refused;
+        } catch (JobQueueException away) {
+            log.warn(
+                    "{} pictures of an earlier run wait for their jobs to be found in the queue, which cannot be asked now: {}",
+                    open.size(),
+                    away.getMessage());
         }
     }
 

@@ -1,5 +1,6 @@
 package io.jobqueue.sample;
 
+import io.jobqueue.JobQueueException;
 import io.jobqueue.JobRejectedException;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.core.Ordered;
@@ -39,6 +40,13 @@ final class Problems {
     @ExceptionHandler
     ProblemDetail tooMany(TooManyPicturesException e) {
         return ProblemDetail.forStatusAndDetail(HttpStatus.CONFLICT, e.getMessage());
+    }
+
+    /** The store of the jobs is away. The queue has logged it, and looks for it. */
+    @ExceptionHandler
+    ProblemDetail unreachable(JobQueueException e) {
+        return ProblemDetail.forStatusAndDetail(
+                HttpStatus.SERVICE_UNAVAILABLE, "The queue cannot be reached just now; try again in a moment");
     }
 
     @ExceptionHandler

@@ -4,11 +4,13 @@ import io.jobqueue.JobQueue;
 import io.jobqueue.QueueStats;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
 import java.util.Locale;
 
 /**
  * The numbers of a queue that the page shows.
  *
+ * @param shared whether other nodes share it: then what waits is that of all of them, and the rest is of this one
  * @param failed jobs that ended without success, whatever the reason
  * @param recovered jobs that were taken over from a node that had gone; 0 for a queue in memory
  * @param workers how many jobs may run at once
@@ -17,6 +19,7 @@ import java.util.Locale;
 record QueueView(
         String name,
         String state,
+        boolean shared,
         long waiting,
         int running,
         long delayed,
@@ -32,6 +35,7 @@ record QueueView(
         return new QueueView(
                 queue.name(),
                 queue.state().name().toLowerCase(Locale.ROOT),
+                !Duration.ZERO.equals(stats.sampleAge()),
                 stats.waiting(),
                 stats.running(),
                 stats.delayed(),

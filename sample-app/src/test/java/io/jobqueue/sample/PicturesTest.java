@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
+import io.jobqueue.JobInterceptor;
 import io.jobqueue.JobQueue;
 import io.jobqueue.JobQueueBuilder;
+import io.jobqueue.JobQueueException;
 import io.jobqueue.QueueClosedException;
 import io.jobqueue.QueueFullException;
 import java.io.ByteArrayInputStream;
@@ -15,6 +17,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -59,6 +62,20 @@ class PicturesTest {
         assertThat(folder.thumbnail(sample)).exists();
         assertThat(folder.thumbnail(done)).hasContent("as it was");
         assertThat(pictures.addSamples(1, 0)).extracting(Picture::sample).containsExactly(8);
+    }
+
+    @Test
+    void afterSingletonsInstantiated_queueOutOfReach_comesUpAndKeepsThePictures() throws IOException {
+        String open = folder.create();
+        folder.describe(open, new PictureFolder.About(open, "sample-7.jpg", 7, Instant.EPOCH));
+        JobInterceptor away = new JobInterceptor() {
+            @Override
+            public void beforeEnqueue(String queue, String name, Map<String, String> headers) {
+                throw new JobQueueException("the store is away");
+            }
+        };
+        pictures(JobQueue.builder("thumbnails").interceptor(away)).afterSingletonsInstantiated();
+        assertThat(registry.all()).extracting(Picture::status).containsExactly(PictureStatus.QUEUED);
     }
 
     @Test
