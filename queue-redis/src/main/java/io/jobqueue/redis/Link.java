@@ -7,6 +7,7 @@ import io.lettuce.core.RedisFuture;
 import io.lettuce.core.RedisNoScriptException;
 import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -113,8 +114,9 @@ final class Link implements AutoCloseable {
         }
     }
 
+    /** Lettuce may notice first, and then fails what it was just reading or writing with what the socket said. */
     static boolean isConnectionLost(JobQueueException e) {
-        return e.getCause() instanceof ConnectionLostException;
+        return e.getCause() instanceof ConnectionLostException || e.getCause() instanceof IOException;
     }
 
     /** Sends a script once. The future may be completed on a thread of the network, which must not be held up. */
