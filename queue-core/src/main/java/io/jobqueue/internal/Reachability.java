@@ -2,6 +2,7 @@ package io.jobqueue.internal;
 
 import io.jobqueue.BackendOutage;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -93,6 +94,6 @@ final class Reachability {
     }
 
     private static Duration since(Trouble known, long now) {
-        return Duration.ofNanos(now - known.sinceNanos());
+        return Duration.ofNanos(now - known.sinceNanos()).truncatedTo(ChronoUnit.MILLIS);
     }
 }

@@ -8,7 +8,8 @@ local max, lease, token = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3]
 local expired = redis.call('ZRANGEBYSCORE', LEASE, '-inf', micros(now), 'LIMIT', 0, PASSES.expired)
 if #expired > 0 then
   local recovered, states, lost = {}, {}, 0
-  for _, member in ipairs(expired) do
+  for i = #expired, 1, -1 do
+    local member = expired[i]
     local id = job_of(member)
     if id and redis.call('HEXISTS', BODY, id) == 1 then
       local attempts, recoveries = parse_state(redis.call('HGET', STATE, id))
@@ -22,7 +23,7 @@ if #expired > 0 then
   redis.call('ZREM', LEASE, unpack(expired))
   if #recovered > 0 then
     redis.call('HSET', STATE, unpack(states))
-    redis.call('RPUSH', READY, unpack(recovered))
+    redis.call('LPUSH', READY, unpack(recovered)) -- each has waited for its turn before
   end
   if lost > 0 then
     redis.call('HINCRBY', META, 'lost', lost)

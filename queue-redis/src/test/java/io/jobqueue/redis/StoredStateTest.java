@@ -117,6 +117,18 @@ class StoredStateTest {
         assertThat(Jobs.claimIds(backend, 10)).containsExactly("b", "c");
     }
 
+    // ---- leases that ran out
+
+    @Test
+    void claim_leasesRanOut_comeBeforeTheBacklogInTheirOrder() {
+        Jobs.put(backend, "a", "b", "c", "d");
+        assertThat(Jobs.claimIds(backend, 1)).containsExactly("a");
+        fixture.advance(Duration.ofMillis(10));
+        assertThat(Jobs.claimIds(backend, 1)).containsExactly("b");
+        fixture.advance(fixture.lease().plusSeconds(1));
+        assertThat(Jobs.claimIds(backend, 10)).containsExactly("a", "b", "c", "d");
+    }
+
     // ---- records that are missing
 
     @Test
