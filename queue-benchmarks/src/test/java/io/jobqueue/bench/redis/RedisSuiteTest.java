@@ -52,7 +52,7 @@ class RedisSuiteTest {
     @FieldSource("SUBJECTS")
     void run_enqueueOnly_serverKeepsAll(String subject) throws Exception {
         Sample sample = new RedisSuite()
-                .run(subject, params(Groups.ENQUEUE).with("producers", 3).with("jobs", 4_000));
+                .run(subject, params(Groups.ENQUEUE).with("producers", 3).with("jobs", 40_000));
 
         assertThat(sample.get(EnqueueOnly.MEMORY)).isGreaterThan(Ledger.PAYLOAD_BYTES / 2.0);
     }
