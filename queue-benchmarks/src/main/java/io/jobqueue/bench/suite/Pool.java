@@ -49,8 +49,8 @@ public final class Pool implements Suite {
     @Override
     public Plan plan(boolean quick, int javaVersion) {
         return quick
-                ? Plan.of(1, 1, Duration.ofSeconds(15), "-Xms1g", "-Xmx4g")
-                : Plan.of(2, 5, Duration.ofSeconds(15), "-Xms1g", "-Xmx4g");
+                ? Plan.of(1, 1, Duration.ofSeconds(6), "-Xms1g", "-Xmx4g")
+                : Plan.of(2, 5, Duration.ofSeconds(6), "-Xms1g", "-Xmx4g");
     }
 
     @Override
