@@ -24,6 +24,10 @@ public final class ReadyRing {
     private static final int FIRST_CAPACITY = 256;
     private static final int LAST_CAPACITY = 1 << 16;
     private static final int SPINS_BEFORE_YIELD = 128;
+
+    /** Some microseconds. */
+    private static final int PAUSES_TO_STAND_BACK = 256;
+
     private static final int SIZE_LOOKS = 64;
 
     private static final VarHandle HEAD_RING;
@@ -221,6 +225,7 @@ public final class ReadyRing {
                         TURN.setRelease(turns, slot, (int) position + 1);
                         return true;
                     }
+                    standBack();
                 } else if (turn < 0) {
                     // The slot still holds an element of the lap before, or its consumer has not handed it on yet.
                     TAIL.compareAndSet(this, position, position | CLOSED);
@@ -241,6 +246,7 @@ public final class ReadyRing {
                         TURN.setRelease(turns, slot, (int) position + mask + 1);
                         return element;
                     }
+                    standBack();
                 } else if (turn < 0) {
                     if (position >= (tail & ~CLOSED)) {
                         return null;
@@ -255,6 +261,16 @@ public final class ReadyRing {
             long position = head;
             int slot = (int) position & mask;
             return (int) TURN.getAcquire(turns, slot) == (int) position + 1 ? slots[slot] : null;
+        }
+
+        /**
+         * Another thread was faster. While two take turns on an index, and on the slots beside each other, every turn moves
+         * cache lines between their cores; so one lets the other go ahead for as long as a hundred turns take without that.
+         */
+        private static void standBack() {
+            for (int i = 0; i < PAUSES_TO_STAND_BACK; i++) {
+                Thread.onSpinWait();
+            }
         }
 
         /** A producer has won the slot but not filled it; it needs some nanoseconds, or its core back. */
