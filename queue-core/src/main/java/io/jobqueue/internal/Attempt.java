@@ -22,6 +22,9 @@ final class Attempt {
     /** The queue's default timeout, measured from when the watchdog first sees the attempt. */
     static final long SAMPLED = Long.MIN_VALUE;
 
+    /** Of no attempt. */
+    static final long NO_TICKET = 0;
+
     private static final int PHASE_BITS = 2;
     private static final long PHASE_MASK = (1 << PHASE_BITS) - 1;
     private static final long CLOSED = 0;
@@ -78,10 +81,10 @@ final class Attempt {
         return cell == ticket;
     }
 
-    /** The ticket of the open attempt; 0 if none is open. */
+    /** The ticket of the open attempt; {@link #NO_TICKET} if none is open. */
     long openTicket() {
         long seen = cell;
-        return (seen & PHASE_MASK) == OPEN ? seen : 0;
+        return (seen & PHASE_MASK) == OPEN ? seen : NO_TICKET;
     }
 
     boolean isTaken() {

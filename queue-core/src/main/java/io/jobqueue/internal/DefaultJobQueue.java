@@ -238,12 +238,13 @@ public final class DefaultJobQueue implements JobQueue {
 
     @Override
     public DrainReport stop(Duration timeout) {
+        Shutdown.Tally tally = shutdown.beginTally();
         QueueState before = beginStop();
         if (before == QueueState.STOPPING || before == QueueState.CLOSED) {
             throw new IllegalStateException("queue '" + name() + "' is " + before + " and cannot be stopped");
         }
         boolean started = before == QueueState.RUNNING || before == QueueState.PAUSED;
-        DrainReport report = shutdown.stop(timeout, started);
+        DrainReport report = shutdown.stop(tally, timeout, started);
         lifecycle.move(QueueState.STOPPING, QueueState.STOPPED);
         return report;
     }
@@ -256,12 +257,14 @@ public final class DefaultJobQueue implements JobQueue {
             return await(first, timeout);
         }
         lifecycle.beginDrain();
+        Shutdown.Tally tally = shutdown.beginTally();
         QueueState before = beginStop();
         if (before == QueueState.STOPPING) {
             before = awaitStopped(timeout);
+            tally = shutdown.beginTally();
         }
         boolean started = before == QueueState.RUNNING || before == QueueState.PAUSED;
-        DrainReport report = shutdown.drain(timeout, started);
+        DrainReport report = shutdown.drain(tally, timeout, started);
         lifecycle.move(QueueState.STOPPING, QueueState.CLOSED);
         logReport(report);
         mine.complete(report);

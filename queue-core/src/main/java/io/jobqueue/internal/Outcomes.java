@@ -130,9 +130,9 @@ final class Outcomes {
     }
 
     /** A plain task has failed: it is a job from now on, which may be tried again. Returns when. */
-    long taskFailed(Runnable task, Throwable error, long startedNanos) {
+    long taskFailed(Worker worker, Runnable task, Throwable error, long startedNanos) {
         long now = scheduler.now();
-        Run run = scheduler.becomeJob(task, startedNanos == 0 ? now : startedNanos);
+        Run run = scheduler.becomeJob(task, worker, startedNanos == 0 ? now : startedNanos);
         ended(run, error, now);
         return now;
     }
@@ -209,7 +209,7 @@ final class Outcomes {
     Object giveUp(Worker worker) {
         long ticket = worker.attempt.openTicket();
         Object work = worker.attempt.work();
-        if (ticket == 0 || !worker.attempt.take(ticket)) {
+        if (ticket == Attempt.NO_TICKET || !worker.attempt.take(ticket)) {
             return null;
         }
         endFromOutside(worker, callbacks -> {

@@ -128,12 +128,13 @@ final class Scheduler {
         return (Run) work;
     }
 
-    /** Makes a job of a plain task whose first attempt, begun at this time, has just ended. */
-    Run becomeJob(Runnable task, long startedNanos) {
+    /** Makes a job of a plain task whose first attempt, begun at this time by this worker, has just ended. */
+    Run becomeJob(Runnable task, Worker worker, long startedNanos) {
         boolean timed = task instanceof TimedTask;
-        TaskJob job = new TaskJob(timed ? ((TimedTask) task).task() : task, defaults, ready.nextOrder());
+        TaskJob job = new TaskJob(timed ? ((TimedTask) task).task() : task, defaults, TaskJob.NO_NUMBER);
         job.readyNanos(timed ? ((TimedTask) task).readyNanos() : startedNanos);
         Run run = new TaskRun(this, job);
+        run.bind(worker, Attempt.NO_TICKET);
         run.begin();
         run.start(startedNanos);
         return run;

@@ -40,9 +40,13 @@ final class Shutdown {
         return swept;
     }
 
+    /** Notes what has been counted so far. Before handlers can see that the queue is stopping, and end because of it. */
+    Tally beginTally() {
+        return new Tally(scheduler);
+    }
+
     /** Stops; the state is {@link QueueState#STOPPING}. What waits is kept. */
-    DrainReport stop(Duration timeout, boolean started) {
-        Tally tally = new Tally(scheduler);
+    DrainReport stop(Tally tally, Duration timeout, boolean started) {
         long until = RunOptions.after(System.nanoTime(), RunOptions.nanos(timeout));
         scheduler.slots.set(Slots.HALTED);
         endRunning(tally, until);
@@ -54,8 +58,7 @@ final class Shutdown {
     }
 
     /** Drains; the state is {@link QueueState#STOPPING} and nothing new is accepted. */
-    DrainReport drain(Duration timeout, boolean started) {
-        Tally tally = new Tally(scheduler);
+    DrainReport drain(Tally tally, Duration timeout, boolean started) {
         long until = RunOptions.after(System.nanoTime(), RunOptions.nanos(timeout));
         if (scheduler.claims == null) {
             endDelayed(tally.lost);
@@ -119,7 +122,7 @@ final class Shutdown {
     /** The slots are halted: the thread runs no other job that the interrupt could hit. */
     private static boolean interrupt(Worker worker) {
         Thread thread = worker.thread();
-        if (thread == null || worker.attempt.openTicket() == 0) {
+        if (thread == null || worker.attempt.openTicket() == Attempt.NO_TICKET) {
             return false;
         }
         if (worker.attempt.work() instanceof Run run) {
@@ -312,7 +315,7 @@ final class Shutdown {
     }
 
     /** What was counted before, and what the shutdown itself did. */
-    private static final class Tally {
+    static final class Tally {
 
         final Scheduler scheduler;
         final @Nullable Worker self;
@@ -326,7 +329,7 @@ final class Shutdown {
         long abandoned;
         long handedBack;
 
-        Tally(Scheduler scheduler) {
+        private Tally(Scheduler scheduler) {
             this.scheduler = scheduler;
             this.self = scheduler.pool.current();
             this.succeededBefore = scheduler.table.succeeded();

@@ -21,6 +21,9 @@ final class TaskJob extends MemoryJob {
         }
     }
 
+    /** Of a job of whose id nobody can hear. */
+    static final long NO_NUMBER = 0;
+
     final RunOptions options;
     final @Nullable JobFuture<?> future;
     final long number;

@@ -102,7 +102,7 @@ final class Watchdog implements Runnable {
         }
         anyBusy = true;
         long ticket = worker.attempt.openTicket();
-        if (ticket == 0) {
+        if (ticket == Attempt.NO_TICKET) {
             return;
         }
         long deadline = worker.attempt.deadlineNanos(ticket, now, scheduler.defaultTimeoutNanos());

@@ -134,8 +134,8 @@ final class Worker implements Runnable {
             return false;
         }
         if (error != null) {
-            long seenSince = attempt.seenSinceNanos(ticket, 0);
-            lastEndNanos = scheduler.outcomes.taskFailed(task, error, started == 0 ? seenSince : started);
+            long since = started == 0 ? attempt.seenSinceNanos(ticket, 0) : started;
+            lastEndNanos = scheduler.outcomes.taskFailed(this, task, error, since);
         } else {
             countSuccess();
             lastEndNanos = heard ? scheduler.outcomes.taskEnded(task, JobOutcome.SUCCEEDED, null, started) : 0;
