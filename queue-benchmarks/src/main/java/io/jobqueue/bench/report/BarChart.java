@@ -9,9 +9,9 @@ import java.util.Locale;
 /** A suite as SVG: a block of horizontal bars per group, the median of the deciding figure, with whiskers for the range. */
 public final class BarChart {
 
-    private static final int WIDTH = 900;
+    private static final int WIDTH = 940;
     private static final int LEFT = 190;
-    private static final int BAR_SPACE = WIDTH - LEFT - 150;
+    private static final int BAR_SPACE = WIDTH - LEFT - 190;
     private static final int ROW = 20;
     private static final int HEADING = 34;
     private static final String STYLE = "<style>text{font:13px sans-serif;fill:#222}.h{font-weight:bold}"
