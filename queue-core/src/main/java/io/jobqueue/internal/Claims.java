@@ -33,6 +33,7 @@ final class Claims {
     private final AtomicInteger slotsTaken = new AtomicInteger();
     private final Map<String, ClaimedRun> held = new ConcurrentHashMap<>();
     private final Retrying retrying = new Retrying();
+
     /** For how many slots the claim under way asks; 0 while there is none. */
     private volatile int claimingFor;
 

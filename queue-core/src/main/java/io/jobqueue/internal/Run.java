@@ -36,6 +36,7 @@ abstract class Run implements JobContext {
     long startedNanos;
 
     private long attemptDeadlineNanos = Attempt.NO_DEADLINE;
+
     /** Whether its thread was interrupted because the queue is stopping. */
     private volatile boolean cutShort;
 

@@ -130,9 +130,14 @@ final class Scheduler {
 
     /** Makes a job of a plain task whose first attempt, begun at this time by this worker, has just ended. */
     Run becomeJob(Runnable task, Worker worker, long startedNanos) {
-        boolean timed = task instanceof TimedTask;
-        TaskJob job = new TaskJob(timed ? ((TimedTask) task).task() : task, defaults, TaskJob.NO_NUMBER);
-        job.readyNanos(timed ? ((TimedTask) task).readyNanos() : startedNanos);
+        Runnable given = task;
+        long readyNanos = startedNanos;
+        if (task instanceof TimedTask timed) {
+            given = timed.task();
+            readyNanos = timed.readyNanos();
+        }
+        TaskJob job = new TaskJob(given, defaults, TaskJob.NO_NUMBER);
+        job.readyNanos(readyNanos);
         Run run = new TaskRun(this, job);
         run.bind(worker, Attempt.NO_TICKET);
         run.begin();

@@ -26,10 +26,6 @@ final class EnqueueCall {
         this.settings = settings;
     }
 
-    List<EnqueueRequest> requests() {
-        return requests;
-    }
-
     // ---- the question
 
     /**
