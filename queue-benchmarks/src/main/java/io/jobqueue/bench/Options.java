@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * The command line.
  *
  * @param suite the suite's name
- * @param quick whether to finish in about a minute
+ * @param quick whether to finish within a few minutes
  * @param subjects who takes part; empty for everyone
  * @param groups only groups whose name contains one of these; empty for all
  * @param javaHome the JDK that runs the subjects; null for the newest found
@@ -26,7 +26,7 @@ record Options(
 
     static final String USAGE = """
             usage: ./bench <suite> [--quick] [--subjects a,b] [--groups text] [--java HOME] [--jvm ARGUMENT]
-              --quick      about a minute instead of a careful run
+              --quick      a minute or a few instead of a careful run
               --subjects   only these, separated by commas
               --groups     only groups whose name contains this; may be repeated
               --java       the JDK that runs the subjects; default: the newest found

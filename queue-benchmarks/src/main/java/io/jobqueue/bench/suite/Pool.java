@@ -23,6 +23,7 @@ public final class Pool implements Suite {
 
     private static final int JOBS = 1_000_000;
     private static final int BUFFER = 1_000_000;
+    private static final Duration CAP = Duration.ofSeconds(6);
     private static final List<String> WORKS = List.of("Sleep10ms", "Loop10", "Sleep5msLoop5");
     private static final List<String> WORKS_OF_ONE = List.of("Loop10", "Loop10K");
     private static final int[] WORKERS = {50_000, 100_000, 300_000};
@@ -48,9 +49,7 @@ public final class Pool implements Suite {
 
     @Override
     public Plan plan(boolean quick, int javaVersion) {
-        return quick
-                ? Plan.of(1, 1, Duration.ofSeconds(6), "-Xms1g", "-Xmx4g")
-                : Plan.of(2, 5, Duration.ofSeconds(6), "-Xms1g", "-Xmx4g");
+        return Plan.of(quick ? 1 : 2, quick ? 1 : 5, CAP, "-Xms1g", "-Xmx4g");
     }
 
     @Override
