@@ -64,7 +64,8 @@ final class Dispatcher implements Runnable {
         signal.lower();
         while (!stopped) { // looked at after the signal was lowered, so that a stop is not lost with it
             try {
-                scheduler.pool.maintain();
+                scheduler.growth.startAsked();
+                scheduler.pool.retireTooMany();
                 long rest = upkeep();
                 if (claims == null) {
                     signal.await(rest);
@@ -77,7 +78,7 @@ final class Dispatcher implements Runnable {
             }
             signal.lower();
         }
-        scheduler.pool.cancelPendingStarts();
+        scheduler.growth.cancelAsked();
     }
 
     /** Retires sleepers, tries failed starts again. Returns how long the dispatcher may rest. */

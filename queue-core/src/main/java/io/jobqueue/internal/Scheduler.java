@@ -46,6 +46,7 @@ final class Scheduler {
     final Admission admission;
     final Outcomes outcomes = new Outcomes(this);
     final Delays delays = new Delays(this);
+    final Growth growth;
     final WorkerPool pool;
     final Watchdog watchdog = new Watchdog(this);
     final @Nullable Claims claims;
@@ -71,7 +72,8 @@ final class Scheduler {
         boolean inMemory = settings.backend() instanceof MemoryBackend;
         this.ready = settings.backend() instanceof MemoryBackend memory ? memory.jobs() : new MemoryJobs(nanoClock, 0);
         this.claims = inMemory ? null : new Claims(this, settings.backend());
-        this.pool = new WorkerPool(this, slots, ready, table);
+        this.growth = new Growth(this, slots, ready, table);
+        this.pool = new WorkerPool(this, slots, ready, table, growth);
         this.dispatcher = new Dispatcher(this, claims);
         this.tasksArePlain = inMemory
                 && !interceptors.interceptTasks()

@@ -3,12 +3,8 @@ package io.jobqueue.internal;
 import io.jobqueue.memory.MemoryJobs;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The workers of a queue: how they find jobs, sleep, wake, come and go.
@@ -19,7 +15,7 @@ import org.slf4j.LoggerFactory;
  * job also sees what was written before it.
  *
  * <p><b>Waking.</b> At most one worker at a time is <em>searching</em>, that is, awake without a job. Who makes work wakes an
- * idle worker, or asks the dispatcher for a new one, only if nobody is searching; a searcher that finds a job passes the
+ * idle worker, or {@linkplain Growth asks} for a new one, only if nobody is searching; a searcher that finds a job passes the
  * search on if there is more, so a burst wakes as many workers as it can use, one by one.
  *
  * <p><b>No lost wake-up.</b> A producer makes its job visible (tail of the ring), then reads {@link #searching} and the stack
@@ -29,8 +25,6 @@ import org.slf4j.LoggerFactory;
  * between and relied on it.
  */
 final class WorkerPool {
-
-    private static final Logger log = LoggerFactory.getLogger(WorkerPool.class);
 
     /** How often a searcher looks for work before it sleeps: some microseconds, the price of a wake-up. */
     private static final int SEARCH_LOOKS = 400;
@@ -54,17 +48,17 @@ final class WorkerPool {
     private final WorkerTable table;
     private final IdleWorkers idle;
     private final AbandonedThreads abandoned;
-    private final AtomicInteger pendingStarts = new AtomicInteger();
-    private final AtomicLong threadNumbers = new AtomicLong();
+    private final Growth growth;
 
     /** 1 while a worker, or the dispatcher on behalf of a worker to come, holds the search. */
     private volatile int searching;
 
-    WorkerPool(Scheduler scheduler, Slots slots, MemoryJobs ready, WorkerTable table) {
+    WorkerPool(Scheduler scheduler, Slots slots, MemoryJobs ready, WorkerTable table, Growth growth) {
         this.scheduler = scheduler;
         this.slots = slots;
         this.ready = ready;
         this.table = table;
+        this.growth = growth;
         this.idle = new IdleWorkers(table);
         this.abandoned = new AbandonedThreads(scheduler.settings, slots);
     }
@@ -194,7 +188,7 @@ final class WorkerPool {
     }
 
     private boolean mayWake() {
-        return !idle.isEmpty() || slots.canReserve();
+        return !idle.isEmpty() || growth.isPossible();
     }
 
     private void wakeOne() {
@@ -204,9 +198,7 @@ final class WorkerPool {
                 wake(worker);
                 return;
             }
-            if (slots.reserve()) {
-                pendingStarts.incrementAndGet();
-                scheduler.wakeDispatcher();
+            if (growth.ask()) {
                 return;
             }
             searching = 0;
@@ -252,12 +244,8 @@ final class WorkerPool {
 
     // ---- called by the dispatcher
 
-    /** Starts the workers that were asked for, and retires idle ones that are too many. */
-    void maintain() {
-        while (pendingStarts.get() > 0) {
-            pendingStarts.decrementAndGet();
-            startWorker();
-        }
+    /** Retires idle workers while there are too many. */
+    void retireTooMany() {
         while (slots.alive() > slots.limit() && retireIdle()) {
             // until there are no more
         }
@@ -315,38 +303,9 @@ final class WorkerPool {
         }
     }
 
-    /** The slots of workers that were asked for and will not be started. */
-    void cancelPendingStarts() {
-        while (pendingStarts.get() > 0) {
-            pendingStarts.decrementAndGet();
-            slots.release();
-            searching = 0;
-        }
-    }
-
-    /** Starts a worker in a slot that was reserved for it, with the search. If there can be no thread, both are given back. */
-    private void startWorker() {
-        Worker worker = new Worker(scheduler, false);
-        worker.searching = true;
-        table.add(worker);
-        try {
-            Thread thread = scheduler.settings.workerThreads().newThread(worker);
-            thread.setName(scheduler.name() + "-worker-" + threadNumbers.incrementAndGet());
-            worker.thread(thread);
-            thread.start();
-            scheduler.watchdog.touch();
-        } catch (Throwable t) {
-            table.remove(worker);
-            slots.release();
-            searching = 0;
-            log.error(
-                    "Queue '{}' could not start a worker, {} are alive; it tries again. Lower worker-count, or raise the"
-                            + " limits of memory and threads",
-                    scheduler.name(),
-                    slots.alive(),
-                    t);
-            scheduler.retryStartLater();
-        }
+    /** Gives up the search that was held for a worker to come. */
+    void endSearch() {
+        searching = 0;
     }
 
     // ---- numbers

@@ -103,6 +103,28 @@ class ResizeTest {
         assertThat(probe.finished()).isEqualTo(100);
     }
 
+    @Scenario(value = "limit-never-exceeded, hundreds of jobs that block", workers = 400)
+    void run_jobsThatBlock_growsToTheWholeLimitAndNoMore(Rig rig) throws Exception {
+        Gate gate = rig.gate();
+        Probe probe = new Probe();
+        JobQueue queue = rig.started();
+        List<Future<Void>> jobs = new ArrayList<>();
+        for (int i = 0; i < 1_000; i++) {
+            jobs.add(queue.submit(() -> probe.count(() -> {
+                gate.pass();
+                return null;
+            })));
+        }
+        staysAt(gate, rig.workers());
+        assertThat(queue.stats().workersAlive()).isEqualTo(rig.workers());
+        gate.open();
+        for (Future<Void> each : jobs) {
+            Soon.result(each);
+        }
+        assertThat(probe.peak()).isEqualTo(rig.workers());
+        assertThat(probe.finished()).isEqualTo(1_000);
+    }
+
     @Scenario("limit-never-exceeded, short jobs")
     void run_shortJobs_usesTheWholeLimitAndNoMore(Rig rig) throws Exception {
         Probe probe = new Probe();

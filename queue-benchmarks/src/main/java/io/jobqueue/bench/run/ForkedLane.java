@@ -48,7 +48,7 @@ public final class ForkedLane implements Lane {
                 Process process = new ProcessBuilder(command)
                         .redirectError(ProcessBuilder.Redirect.INHERIT)
                         .start();
-                return new ForkedLane(process, plan.cap());
+                return new ForkedLane(process, group.capOf(plan));
             } catch (IOException e) {
                 throw new UncheckedIOException("cannot start " + command.get(0) + "; see --java", e);
             }

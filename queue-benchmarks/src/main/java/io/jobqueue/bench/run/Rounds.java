@@ -1,5 +1,6 @@
 package io.jobqueue.bench.run;
 
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +29,7 @@ public final class Rounds {
                 for (String subject : rotated(group.subjects(), round)) {
                     if (result.cell(subject).dropout() == null) {
                         Lane lane = lanes.computeIfAbsent(subject, name -> opener.open(group, name));
-                        runOnce(result.cell(subject), lane, round < plan.coldRuns());
+                        runOnce(result.cell(subject), lane, round < plan.coldRuns(), group.capOf(plan));
                     }
                 }
             }
@@ -38,7 +39,7 @@ public final class Rounds {
         return result;
     }
 
-    private void runOnce(Cell cell, Lane lane, boolean cold) {
+    private static void runOnce(Cell cell, Lane lane, boolean cold, Duration cap) {
         try {
             Sample sample = lane.run();
             if (cold) {
@@ -47,7 +48,7 @@ public final class Rounds {
                 cell.addWarm(sample);
             }
         } catch (TimeoutException overCap) {
-            cell.dropOut("over " + plan.cap().toSeconds() + " s");
+            cell.dropOut("over " + cap.toSeconds() + " s");
         } catch (WrongResultException wrong) {
             cell.fail(String.valueOf(wrong.getMessage()));
         }
