@@ -13,9 +13,9 @@ import org.slf4j.LoggerFactory;
  * so asks for the next if it leaves work behind. A burst of short jobs makes few.
  *
  * <p><b>Many workers.</b> Where jobs block and thousands of workers are allowed, a wake-up of the dispatcher for each would cost
- * more than the worker. So from {@link #MANY} on it starts several at once, and then <em>rests</em> for a moment, in which
- * nobody asks. That pace also leaves workers that come back from a short wait the time to take jobs: what they can do needs no new
- * worker.
+ * more than the worker. So from {@link #MANY} on it starts several at once. If workers that were there before have taken jobs
+ * since the last time, it then <em>rests</em> for a moment, in which nobody asks: they are back from a short wait, and what
+ * they can do needs no new worker.
  *
  * <p>Who does not ask because of the rest has made its job visible before it looked. The dispatcher ends the rest and then looks
  * for jobs, on behalf of all of them; both are volatile, so no job is overlooked.
@@ -40,6 +40,14 @@ final class Growth {
     private final AtomicInteger asked = new AtomicInteger();
     private final AtomicLong threadNumbers = new AtomicLong();
     private volatile boolean resting;
+
+    // Of the dispatcher alone.
+
+    /** How many jobs had been taken when it last started several workers. */
+    private long takenBefore;
+
+    /** How many workers it has started since. */
+    private long started;
 
     Growth(Scheduler scheduler, Slots slots, MemoryJobs ready, WorkerTable table) {
         this.scheduler = scheduler;
@@ -75,17 +83,23 @@ final class Growth {
         }
     }
 
-    /** Starts one that was asked for and those that would be asked for next, and rests. */
+    /** Starts one that was asked for and those that would be asked for next, and rests if old ones take jobs, too. */
     private void startSeveral() {
-        resting = true;
+        long waiting = ready.waiting();
+        long taken = ready.offered() - waiting;
+        boolean hasToRest = taken - takenBefore > started;
+        takenBefore = taken;
+        started = 0;
+        resting = hasToRest;
         try {
-            long atOnce = Math.min(MOST_AT_ONCE, slots.alive() / SHARE_AT_ONCE);
-            long others = Math.min(atOnce, ready.waiting()) - 1;
+            long others = Math.min(Math.min(MOST_AT_ONCE, slots.alive() / SHARE_AT_ONCE), waiting) - 1;
             while (others-- > 0 && slots.reserve() && start(false)) {
                 // and the next
             }
             start(true);
-            LockSupport.parkNanos(this, REST_NANOS);
+            if (hasToRest) {
+                LockSupport.parkNanos(this, REST_NANOS);
+            }
         } finally {
             resting = false;
         }
@@ -94,6 +108,7 @@ final class Growth {
 
     /** Starts a worker in a slot, and maybe with the search, held for it. If there can be no thread, both are given back. */
     private boolean start(boolean search) {
+        started++;
         Worker worker = new Worker(scheduler, false);
         worker.searching = search;
         table.add(worker);
