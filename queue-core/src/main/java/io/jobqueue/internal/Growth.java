@@ -86,24 +86,31 @@ final class Growth {
     /** Starts one that was asked for and those that would be asked for next, and rests if old ones take jobs, too. */
     private void startSeveral() {
         long waiting = ready.waiting();
-        long taken = ready.offered() - waiting;
-        boolean hasToRest = taken - takenBefore > started;
-        takenBefore = taken;
-        started = 0;
-        resting = hasToRest;
+        resting = haveOldOnesTakenJobs(ready.offered() - waiting);
+        boolean isStarted = false;
         try {
             long others = Math.min(Math.min(MOST_AT_ONCE, slots.alive() / SHARE_AT_ONCE), waiting) - 1;
             while (others-- > 0 && slots.reserve() && start(false)) {
                 // and the next
             }
-            start(true);
-            if (hasToRest) {
+            isStarted = start(true);
+            if (isStarted && resting) {
                 LockSupport.parkNanos(this, REST_NANOS);
             }
         } finally {
             resting = false;
         }
-        scheduler.pool.signal();
+        if (isStarted) { // else it is tried again, but not at once
+            scheduler.pool.signal();
+        }
+    }
+
+    /** Whether more jobs were taken since the last time than by the workers that were started then. */
+    private boolean haveOldOnesTakenJobs(long taken) {
+        boolean haveTaken = taken - takenBefore > started;
+        takenBefore = taken;
+        started = 0;
+        return haveTaken;
     }
 
     /** Starts a worker in a slot, and maybe with the search, held for it. If there can be no thread, both are given back. */

@@ -49,6 +49,35 @@ class WorkersTest {
         assertThat(Soon.result(queue.submit(() -> "again"))).isEqualTo("again");
     }
 
+    @Scenario(value = "a worker cannot be started: tries again, now and then", workers = 200)
+    void start_noThreadCanBeMade_isTriedAgainAfterAWhile(Rig rig) throws Exception {
+        AtomicInteger room = new AtomicInteger(100);
+        AtomicInteger refused = new AtomicInteger();
+        Gate gate = rig.gate();
+        JobQueue queue = rig.queue(settings -> settings.threadFactory(worker -> {
+            if (room.getAndDecrement() <= 0) {
+                refused.incrementAndGet();
+                throw new OutOfMemoryError("no room for a thread");
+            }
+            return rig.threads().newThread(worker);
+        }));
+        for (int i = 0; i < 300; i++) {
+            queue.submit(() -> {
+                gate.pass();
+                return null;
+            });
+        }
+        queue.start();
+        gate.awaitWaiting(100);
+        Soon.until("refused", () -> refused.get() > 0);
+        Soon.stays("few attempts", () -> refused.get() <= 10);
+        assertThat(queue.stats().workersAlive()).isLessThanOrEqualTo(101); // one may be tried just now
+        room.set(1_000);
+        Soon.until("all workers", () -> gate.waiting() == 200);
+        gate.open();
+        Soon.until("all jobs", () -> queue.stats().succeeded() == 300);
+    }
+
     @Scenario("jobs that arrive while workers retire")
     void retire_racesWithNewJobs_losesNone(Rig rig) throws Exception {
         JobQueue queue = rig.started(settings -> settings.idleTimeout(Duration.ofMillis(1)));
