@@ -17,7 +17,7 @@ public interface EnqueueTiming {
      * producer has its ids as soon as this returns; whatever this throws, it gets instead. Jobs count as submitted when they
      * are sent.
      *
-     * @param send stores jobs, and throws what {@link JobQueue#enqueue(String, Object, EnqueueOptions)} throws; after a {@link
+     * @param send stores jobs, each of them once, and throws what {@link JobQueue#enqueue(String, Object, EnqueueOptions)} throws; after a {@link
      *     DuplicateJobException} the other jobs of the batch are stored, after anything else none is
      */
     void enqueue(List<NewJob> jobs, Consumer<List<NewJob>> send);

@@ -38,16 +38,16 @@ final class Arrivals {
 
     /** The job was claimed. */
     void claimed(String id) {
-        if (!coming.isEmpty()) {
-            tell(id);
-        }
+        tell(id);
     }
 
     private void tell(String id) {
-        coming.computeIfPresent(id, (key, name) -> {
-            listeners.tell(listeners.about(Kind.SUBMITTED, id, name));
-            return null;
-        });
+        if (!coming.isEmpty()) {
+            coming.computeIfPresent(id, (key, name) -> {
+                listeners.tell(listeners.about(Kind.SUBMITTED, id, name));
+                return null;
+            });
+        }
     }
 
     /** The job was not accepted, or nobody knows. */

@@ -9,6 +9,7 @@ import io.jobqueue.spi.JobRecord;
 import io.jobqueue.spi.NewJob;
 import io.jobqueue.spi.QueueInspection;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
@@ -37,8 +38,10 @@ final class Sending {
 
     void enqueue(List<JobRecord> records, Duration delay) {
         checkOpen(records.get(0).name(), records.size());
-        List<NewJob> jobs =
-                records.stream().map(record -> new NewJob(record, delay)).toList();
+        List<NewJob> jobs = new ArrayList<>(records.size());
+        for (JobRecord record : records) {
+            jobs.add(new NewJob(record, delay, intake.isGenerated(record.id())));
+        }
         scheduler.settings.enqueueTiming().enqueue(jobs, this::send);
     }
 

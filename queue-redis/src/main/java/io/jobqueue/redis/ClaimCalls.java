@@ -5,8 +5,10 @@ import io.jobqueue.spi.Settlement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -55,16 +57,34 @@ final class ClaimCalls {
         recoverLost();
         String token = nextToken();
         try {
-            List<Object> answer = link.await(
-                    Script.CLAIM.name,
-                    link.send(Script.CLAIM, Bytes.of(Math.min(max, MOST_JOBS)), lease, Bytes.of(token)));
-            Taken taken = Taken.read(answer, 0, token, settings.lease());
-            link.clock().learn(taken.now());
-            return taken;
+            return read(link.await(Script.CLAIM.name, link.send(Script.CLAIM, arguments(max, token))), token);
         } catch (RuntimeException e) {
             lost(token);
             throw e;
         }
+    }
+
+    /**
+     * Claims without waiting, when no command waits at the server: what comes is completed on a thread of the network. Null if
+     * it cannot be done without waiting.
+     *
+     * @param token what {@link #nextToken()} gave, not used before; the caller says when it is {@linkplain #lost lost}
+     */
+    @Nullable
+    CompletableFuture<Taken> claimAtOnce(int max, String token) {
+        CompletableFuture<List<Object>> answer =
+                lostTokens.isEmpty() ? link.sendWhereNothingWaits(Script.CLAIM, arguments(max, token)) : null;
+        return answer == null ? null : answer.thenApply(list -> read(list, token));
+    }
+
+    private byte[][] arguments(int max, String token) {
+        return new byte[][] {Bytes.of(Math.min(max, MOST_JOBS)), lease, Bytes.of(token)};
+    }
+
+    private Taken read(List<Object> answer, String token) {
+        Taken taken = Taken.read(answer, 0, token, settings.lease());
+        link.clock().learn(taken.now());
+        return taken;
     }
 
     /** The answer of a call with this token will not come. */

@@ -4,6 +4,7 @@ import io.jobqueue.spi.ClaimedJob;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -17,10 +18,11 @@ import org.slf4j.LoggerFactory;
  * <p>What ends a wait: {@link #wakeup}; a token from the {@link WakeLine}, which says that some node made a job ready; a time
  * that the server named; the end of the wait. All but the first ask the server again. While it waits, there is an {@link
  * Offer}: a producer of this node that sends jobs lets the same script claim for it, and the jobs come back with the
- * producer's answer, without another round trip.
+ * producer's answer, without another round trip; and when a token comes, the thread of the network that sees it claims for
+ * the dispatcher, which is told when the jobs are there.
  *
  * <p>After the server said that nothing is ready, it is not asked again until one of these happens: whoever makes the first
- * job ready leaves a token.
+ * job ready leaves a token. Only the {@link WakeLine} asks without one, every few seconds, should a token be lost.
  */
 final class Claimer {
 
@@ -243,33 +245,27 @@ final class Claimer {
         }
     }
 
-    /** As {@link #look}, but only if a claim waits. */
-    boolean lookIfWaiting() {
-        lock.lock();
+    /**
+     * Claims for a dispatcher that waits, without waking it first: it is told when the jobs are there. Never waits; no command
+     * may wait at the server.
+     */
+    void claimFor(Offer taken) {
         try {
-            if (offer == null) {
-                return false;
+            CompletableFuture<Taken> answer = calls.claimAtOnce(taken.max, taken.token);
+            if (answer == null) {
+                deliver(taken, Taken.UNKNOWN);
+            } else {
+                CompletableFuture<?> unused = answer.whenComplete((jobs, error) -> deliver(taken, jobs));
             }
-            mayHaveJobs = true;
-            changed.signal();
-            return true;
-        } finally {
-            lock.unlock();
+        } catch (RuntimeException e) {
+            log.debug("A claim for a dispatcher that waits failed; it asks itself", e);
+            deliver(taken, null);
         }
     }
 
     /** Whether this node has room for jobs, so that after {@link #look} it comes for them itself. */
     boolean isClaiming() {
         return isClaiming;
-    }
-
-    boolean isWaiting() {
-        lock.lock();
-        try {
-            return offer != null;
-        } finally {
-            lock.unlock();
-        }
     }
 
     /** A claim that waits, and will wait for what is {@linkplain #deliver delivered}. */

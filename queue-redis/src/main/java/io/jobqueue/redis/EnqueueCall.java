@@ -6,9 +6,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** One call of the script that stores: the requests of several producers, and maybe a claim. */
+/** The requests of several producers that are stored together, by one call of a script, maybe with a claim, or otherwise. */
 final class EnqueueCall {
 
     private static final byte[] WAKE = Bytes.of(1);
@@ -26,6 +27,29 @@ final class EnqueueCall {
         this.settings = settings;
     }
 
+    /** Whether nothing has to be looked up or decided to store it: all jobs are new, none is delayed, and there is no limit. */
+    boolean isPlain() {
+        return settings.capacity() == 0 && requests.stream().allMatch(request -> request.isPlain);
+    }
+
+    byte[][] ids() {
+        byte[][] ids = new byte[jobs()][];
+        int from = 0;
+        for (EnqueueRequest request : requests) {
+            System.arraycopy(request.ids, 0, ids, from, request.jobs());
+            from += request.jobs();
+        }
+        return ids;
+    }
+
+    private int jobs() {
+        int jobs = 0;
+        for (EnqueueRequest request : requests) {
+            jobs += request.jobs();
+        }
+        return jobs;
+    }
+
     // ---- the question
 
     /**
@@ -35,7 +59,7 @@ final class EnqueueCall {
      * @param hasRoom whether this node comes by itself for what it stores
      */
     byte[][] arguments(Claimer.@Nullable Offer offer, boolean hasRoom) {
-        int jobs = requests.stream().mapToInt(EnqueueRequest::jobs).sum();
+        int jobs = jobs();
         List<byte[]> delays = delays();
         List<byte[]> arguments = new ArrayList<>(2 * jobs + delays.size() + FIXED_ARGUMENTS + requests.size());
         arguments.add(Bytes.of(jobs));
@@ -49,14 +73,21 @@ final class EnqueueCall {
             arguments.add(Bytes.of(requests.size()));
             requests.forEach(request -> arguments.add(Bytes.of(request.jobs())));
         }
-        for (EnqueueRequest request : requests) {
-            for (int i = 0; i < request.jobs(); i++) {
-                arguments.add(request.ids[i]);
-                arguments.add(request.records[i]);
-            }
-        }
+        forEach((id, record) -> {
+            arguments.add(id);
+            arguments.add(record);
+        });
         arguments.addAll(delays);
         return arguments.toArray(byte[][]::new);
+    }
+
+    /** Each job's id and record. */
+    void forEach(BiConsumer<byte[], byte[]> action) {
+        for (EnqueueRequest request : requests) {
+            for (int i = 0; i < request.jobs(); i++) {
+                action.accept(request.ids[i], request.records[i]);
+            }
+        }
     }
 
     private List<byte[]> delays() {

@@ -21,6 +21,10 @@ final class EnqueueRequest {
     final long @Nullable [] delays;
 
     final int bytes;
+
+    /** Whether all jobs are new and can be claimed at once. */
+    final boolean isPlain;
+
     private final Thread producer = Thread.currentThread();
     private volatile Turn turn = Turn.WAIT;
 
@@ -44,11 +48,13 @@ final class EnqueueRequest {
         long[] someDelays = null;
         long mark = ThreadLocalRandom.current().nextLong() >>> MARK_SHIFT;
         int size = 0;
+        boolean allNew = true;
         for (int i = 0; i < jobs; i++) {
             NewJob job = batch.get(i);
             ids[i] = Bytes.of(job.record().id());
             records[i] = RecordFormat.encode(job.record(), enqueuedMicros, mark);
             size += records[i].length;
+            allNew &= job.isNew();
             if (!job.delay().isZero()) {
                 someDelays = someDelays == null ? new long[jobs] : someDelays;
                 someDelays[i] = Bytes.toMicros(job.delay());
@@ -56,6 +62,7 @@ final class EnqueueRequest {
         }
         delays = someDelays;
         bytes = size;
+        isPlain = allNew && someDelays == null;
     }
 
     int jobs() {

@@ -27,6 +27,7 @@ final class Enqueuer {
     private final Link link;
     private final Settings settings;
     private final Claimer claimer;
+    private final Transactions transactions;
 
     private final ReentrantLock lock = new ReentrantLock();
 
@@ -34,10 +35,11 @@ final class Enqueuer {
     private final ArrayDeque<EnqueueRequest> waiting = new ArrayDeque<>();
     private boolean isLed;
 
-    Enqueuer(Link link, Settings settings, Claimer claimer) {
+    Enqueuer(Link link, Settings settings, Claimer claimer, Transactions transactions) {
         this.link = link;
         this.settings = settings;
         this.claimer = claimer;
+        this.transactions = transactions;
     }
 
     List<EnqueueResult> enqueue(List<NewJob> batch) {
@@ -143,8 +145,12 @@ final class Enqueuer {
                 // Unlike a claim, an enqueue may be repeated: the marks in the records tell what was stored.
             }
         }
-        byte[][] arguments = call.arguments(null, claimer.isClaiming());
+        boolean hasRoom = claimer.isClaiming();
         try {
+            if (offer == null && call.isPlain() && transactions.store(call, !hasRoom)) {
+                return;
+            }
+            byte[][] arguments = call.arguments(null, hasRoom);
             List<Object> answer = link.call(Script.ENQUEUE, arguments);
             if (!EnqueueCall.isWhole(answer)) {
                 answer = link.call(Script.ENQUEUE, arguments);

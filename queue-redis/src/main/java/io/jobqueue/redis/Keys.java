@@ -19,11 +19,15 @@ final class Keys {
         "gone", // hash from id to how many entries in the ready list are void
         "dead", // sorted set of ids by the time of death
         "why", // hash from r and id to the last reason, from e and id to the last stack trace
-        "nodes" // sorted set of nodes by when they were heard of
+        "nodes", // sorted set of nodes by when they were heard of
+        "guard" // changed to discard transactions that may be on their way; no script needs it
     };
+    private static final int READY = 0;
+    private static final int BODY = 1;
     private static final int META = 5;
     private static final int WAKE = 6;
     private static final int NODES = 10;
+    private static final int GUARD = 11;
 
     private final byte[][] keys = new byte[NAMES.length][];
     private final byte[][][] firstKeys = new byte[NAMES.length + 1][][];
@@ -49,6 +53,14 @@ final class Keys {
         return prefix;
     }
 
+    byte[] ready() {
+        return keys[READY];
+    }
+
+    byte[] body() {
+        return keys[BODY];
+    }
+
     byte[] meta() {
         return keys[META];
     }
@@ -59,5 +71,9 @@ final class Keys {
 
     byte[] wake() {
         return keys[WAKE];
+    }
+
+    byte[] guard() {
+        return keys[GUARD];
     }
 }

@@ -2,7 +2,11 @@ package io.jobqueue.redis;
 
 import io.jobqueue.JobQueueException;
 import io.lettuce.core.AbstractRedisClient;
+import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisConnectionStateListener;
+import io.lettuce.core.RedisFuture;
+import io.lettuce.core.RedisNoScriptException;
 import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.cluster.RedisClusterClient;
@@ -10,15 +14,19 @@ import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import io.lettuce.core.codec.ByteArrayCodec;
 import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
- * One connection, made when it is first needed by the client of the application's connection factory.
+ * One connection and what was sent over it, made when it is first needed by the client of the application's connection factory.
  *
  * <p>Lettuce connects again by itself after a loss, but only after a delay that grows with the outage. So the connection is
  * made anew by who needs it when it has not come back for a second, and also when the factory has another client, as after it
@@ -42,6 +50,8 @@ final class Lane {
     private volatile @Nullable Open open;
 
     private volatile boolean isClosed;
+
+    private final Set<Answer<?>> underWay = ConcurrentHashMap.newKeySet();
 
     /** What is done with each new connection before it is used. */
     interface Greeting {
@@ -108,6 +118,85 @@ final class Lane {
         return current != null && current.connection.isOpen() ? current.commands : null;
     }
 
+    // ---- scripts
+
+    /** Sends a script once. The future may be completed on a thread of the network, which must not be held up. */
+    <T> CompletableFuture<T> send(Script<T> script, Keys keys, byte[]... arguments) {
+        return send(commands(), script, keys, arguments);
+    }
+
+    /** As {@link #send}, but null if there is no connection at the moment. Never waits. */
+    @Nullable
+    <T> CompletableFuture<T> sendIfOpen(Script<T> script, Keys keys, byte[]... arguments) {
+        RedisClusterAsyncCommands<byte[], byte[]> redis = commandsIfOpen();
+        return redis == null ? null : send(redis, script, keys, arguments);
+    }
+
+    private <T> CompletableFuture<T> send(
+            RedisClusterAsyncCommands<byte[], byte[]> redis, Script<T> script, Keys keys, byte[]... arguments) {
+        Answer<T> answer = new Answer<>(script.send(redis, keys.of(script), arguments));
+        underWay.add(answer);
+        answer.sent.whenComplete((value, error) -> {
+            if (error instanceof RedisNoScriptException) {
+                script.sendSource(redis, keys.of(script), arguments).whenComplete(answer);
+            } else {
+                answer.accept(value, error);
+            }
+        });
+        return answer;
+    }
+
+    /** The answer of a script, sent again if the server did not know it. */
+    private final class Answer<T> extends CompletableFuture<T> implements BiConsumer<T, @Nullable Throwable> {
+
+        private final RedisFuture<T> sent;
+
+        Answer(RedisFuture<T> sent) {
+            this.sent = sent;
+        }
+
+        @Override
+        public void accept(T value, @Nullable Throwable error) {
+            underWay.remove(this);
+            if (error == null) {
+                complete(value);
+            } else {
+                completeExceptionally(error);
+            }
+        }
+
+        /** What was not sent yet, or is to be sent again, is not. */
+        void giveUp(Throwable reason) {
+            underWay.remove(this);
+            completeExceptionally(reason);
+            sent.cancel(false);
+        }
+
+        @Override
+        public boolean cancel(boolean mayInterruptIfRunning) {
+            underWay.remove(this);
+            sent.cancel(false);
+            return super.cancel(false);
+        }
+    }
+
+    /**
+     * Lettuce would send again what was under way. But a claim must not be sent twice, and an answer of which a part had come
+     * would be mixed with the second one.
+     */
+    private void giveUpAnswers() {
+        underWay.forEach(answer -> answer.giveUp(new ConnectionLostException()));
+    }
+
+    /** The connection was lost before the answer came. Whether the call was carried out is not known. */
+    static final class ConnectionLostException extends Exception {
+        ConnectionLostException() {
+            super("the connection was lost before the answer came");
+        }
+    }
+
+    // ---- connecting and closing
+
     /** Closes the connection; the next call makes another. */
     void drop() {
         connecting.lock();
@@ -145,6 +234,13 @@ final class Lane {
                 close(fresh);
                 throw e;
             }
+            fresh.connection.addListener(new RedisConnectionStateListener() {
+                @Override
+                public void onRedisDisconnected(RedisChannelHandler<?, ?> lost) {
+                    giveUpAnswers();
+                }
+            });
+            giveUpAnswers(); // of the connection that this one replaces
             open = fresh;
             close(current);
             return fresh;

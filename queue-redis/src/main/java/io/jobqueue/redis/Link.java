@@ -1,23 +1,16 @@
 package io.jobqueue.redis;
 
 import io.jobqueue.JobQueueException;
-import io.lettuce.core.RedisChannelHandler;
-import io.lettuce.core.RedisConnectionStateListener;
-import io.lettuce.core.RedisFuture;
-import io.lettuce.core.RedisNoScriptException;
+import io.lettuce.core.SetArgs;
 import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
@@ -28,7 +21,7 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 final class Link implements AutoCloseable {
 
     private static final byte[] PAUSED = Bytes.of("paused");
-    private static final long MICROS_PER_SECOND = 1_000_000;
+    private static final SetArgs FOR_A_MINUTE = SetArgs.Builder.ex(60);
 
     private final Settings settings;
     private final Keys keys;
@@ -36,8 +29,6 @@ final class Link implements AutoCloseable {
     private final Lane waiting;
     private final ServerCheck check;
     private final ServerClock clock = new ServerClock(System::nanoTime);
-
-    private final Set<Answer<?>> underWay = ConcurrentHashMap.newKeySet();
 
     Link(LettuceConnectionFactory factory, Settings settings) {
         this.settings = settings;
@@ -51,36 +42,17 @@ final class Link implements AutoCloseable {
     private void greet(
             StatefulConnection<byte[], byte[]> connection, RedisClusterAsyncCommands<byte[], byte[]> commands) {
         check.check(commands);
-        List<byte[]> time = await("connecting", commands.time());
-        clock.learn(
-                Long.parseLong(Bytes.text(time.get(0))) * MICROS_PER_SECOND + Long.parseLong(Bytes.text(time.get(1))));
-        connection.addListener(new RedisConnectionStateListener() {
-            @Override
-            public void onRedisDisconnected(RedisChannelHandler<?, ?> lost) {
-                giveUpAnswers();
-            }
-        });
-        giveUpAnswers(); // of the connection that this one replaces
-    }
-
-    /**
-     * Lettuce would send again what was under way. But a claim must not be sent twice, and an answer of which a part had come
-     * would be mixed with the second one.
-     */
-    private void giveUpAnswers() {
-        underWay.forEach(answer -> answer.giveUp(new ConnectionLostException()));
-    }
-
-    /** The connection was lost before the answer came. Whether the call was carried out is not known. */
-    static final class ConnectionLostException extends Exception {
-        ConnectionLostException() {
-            super("the connection was lost before the answer came");
-        }
+        clock.learn(ServerClock.micros(await("connecting", commands.time())));
     }
 
     /** Connects, unless there is a connection already. */
     void connect() {
         shared.commands();
+    }
+
+    /** Whether there is a connection at the moment. */
+    boolean isOpen() {
+        return shared.commandsIfOpen() != null;
     }
 
     /** The server's clock. Connects if it was never read. */
@@ -116,56 +88,21 @@ final class Link implements AutoCloseable {
 
     /** Lettuce may notice first, and then fails what it was just reading or writing with what the socket said. */
     static boolean isConnectionLost(JobQueueException e) {
-        return e.getCause() instanceof ConnectionLostException || e.getCause() instanceof IOException;
+        return e.getCause() instanceof Lane.ConnectionLostException || e.getCause() instanceof IOException;
     }
 
     /** Sends a script once. The future may be completed on a thread of the network, which must not be held up. */
     <T> CompletableFuture<T> send(Script<T> script, byte[]... arguments) {
-        RedisClusterAsyncCommands<byte[], byte[]> redis = shared.commands();
-        Answer<T> answer = new Answer<>(script.send(redis, keys.of(script), arguments));
-        underWay.add(answer);
-        answer.sent.whenComplete((value, error) -> {
-            if (error instanceof RedisNoScriptException) {
-                script.sendSource(redis, keys.of(script), arguments).whenComplete(answer);
-            } else {
-                answer.accept(value, error);
-            }
-        });
-        return answer;
+        return shared.send(script, keys, arguments);
     }
 
-    /** The answer of a script, sent again if the server did not know it. */
-    private final class Answer<T> extends CompletableFuture<T> implements BiConsumer<T, @Nullable Throwable> {
-
-        private final RedisFuture<T> sent;
-
-        Answer(RedisFuture<T> sent) {
-            this.sent = sent;
-        }
-
-        @Override
-        public void accept(T value, @Nullable Throwable error) {
-            underWay.remove(this);
-            if (error == null) {
-                complete(value);
-            } else {
-                completeExceptionally(error);
-            }
-        }
-
-        /** What was not sent yet, or is to be sent again, is not. */
-        void giveUp(Throwable reason) {
-            underWay.remove(this);
-            completeExceptionally(reason);
-            sent.cancel(false);
-        }
-
-        @Override
-        public boolean cancel(boolean mayInterruptIfRunning) {
-            underWay.remove(this);
-            sent.cancel(false);
-            return super.cancel(false);
-        }
+    /**
+     * As {@link #send}, but over the connection for what waits, where nothing may wait now; a thread of that connection need not
+     * wake another one to send. Null if there is no connection at the moment. Never waits.
+     */
+    @Nullable
+    <T> CompletableFuture<T> sendWhereNothingWaits(Script<T> script, byte[]... arguments) {
+        return waiting.sendIfOpen(script, keys, arguments);
     }
 
     /** Waits for an answer as long as settings allow. */
@@ -211,6 +148,11 @@ final class Link implements AutoCloseable {
 
     boolean isPaused() {
         return await("isPaused", shared.commands().hexists(keys.meta(), PAUSED));
+    }
+
+    /** Makes the server discard transactions that are on their way; see {@link Transactions}. */
+    void changeGuard() {
+        await("changing the guard", shared.commands().set(keys.guard(), Bytes.EMPTY, FOR_A_MINUTE));
     }
 
     /** The commands of the connection for what waits. Of one thread. */

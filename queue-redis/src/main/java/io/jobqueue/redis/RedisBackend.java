@@ -25,26 +25,28 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
  * }</pre>
  *
  * <p>Servers, credentials, TLS, Sentinel and Cluster are those of the connection factory, which must be started. The backend
- * has two connections of its own, made when they are first needed: one for commands, one that waits for jobs. It has no
- * threads.
+ * has up to three connections of its own, made when they are first needed: one for commands, one that waits for jobs, and, but
+ * for a cluster, one that stores new jobs in transactions. It has no threads.
  *
  * <p>Any thread. One backend serves one {@code JobQueue}.
  */
 public final class RedisBackend implements JobBackend {
 
     private final Link link;
+    private final Transactions transactions;
     private final Settling settling;
     private final Claimer claimer;
     private final Enqueuer enqueuer;
     private final Tending tending;
     private final RedisInspection inspection;
 
-    RedisBackend(Settings settings, Link link) {
+    RedisBackend(Settings settings, Link link, Transactions transactions) {
         this.link = link;
+        this.transactions = transactions;
         String tag = Long.toString(new SecureRandom().nextLong() >>> 12, 36);
         this.settling = new Settling(link, settings);
         this.claimer = new Claimer(link, settings, new ClaimCalls(link, settings, settling, tag));
-        this.enqueuer = new Enqueuer(link, settings, claimer);
+        this.enqueuer = new Enqueuer(link, settings, claimer, transactions);
         this.tending = new Tending(link, settings, tag);
         this.inspection = new RedisInspection(link, claimer);
     }
@@ -126,6 +128,7 @@ public final class RedisBackend implements JobBackend {
     public void close() {
         claimer.close();
         tending.leave();
+        transactions.close();
         link.close();
     }
 }

@@ -78,7 +78,8 @@ public final class RedisBackendBuilder {
     /** Builds the backend. It connects when it is first used, or by {@link RedisBackend#checkServer}. */
     public RedisBackend build() {
         Settings settings = new Settings(namespace, queue, lease, capacity, deadAge, deadLimit, commandTimeout, host);
-        return new RedisBackend(settings, new Link(connectionFactory, settings));
+        Link link = new Link(connectionFactory, settings);
+        return new RedisBackend(settings, link, new Transactions(link, connectionFactory, settings));
     }
 
     private static String requireName(String setting, String value) {

@@ -1,5 +1,6 @@
 package io.jobqueue.redis;
 
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
@@ -22,6 +23,12 @@ final class ServerClock {
 
     ServerClock(LongSupplier nanoClock) {
         this.nanoClock = nanoClock;
+    }
+
+    /** What the command {@code TIME} answered, in microseconds. */
+    static long micros(List<byte[]> time) {
+        return TimeUnit.SECONDS.toMicros(Long.parseLong(Bytes.text(time.get(0))))
+                + Long.parseLong(Bytes.text(time.get(1)));
     }
 
     boolean isKnown() {

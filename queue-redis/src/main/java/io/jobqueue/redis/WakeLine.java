@@ -18,7 +18,7 @@ final class WakeLine {
     private static final Logger log = LoggerFactory.getLogger(WakeLine.class);
     static final int BLOCK_SECONDS = 5;
     private static final long LOST_NANOS = TimeUnit.SECONDS.toNanos(2 * BLOCK_SECONDS);
-    private static final byte[] TOKEN = {'1'};
+    static final byte[] TOKEN = {'1'};
 
     private final Link link;
     private final Claimer claimer;
@@ -54,15 +54,13 @@ final class WakeLine {
         Listening current = new Listening();
         listening = current;
         redis.blpop((double) BLOCK_SECONDS, link.keys().wake())
-                .whenComplete((token, error) -> answered(redis, current, token, error));
+                .whenComplete((token, error) -> answered(current, token, error));
     }
 
     /** On a thread of the network. */
-    private void answered(
-            RedisClusterAsyncCommands<byte[], byte[]> redis,
-            Listening current,
-            @Nullable KeyValue<byte[], byte[]> token,
-            @Nullable Throwable error) {
+    private void answered(Listening current, @Nullable KeyValue<byte[], byte[]> token, @Nullable Throwable error) {
+        // The dispatcher does not listen again while its offer is taken, so nothing waits before the claim.
+        Claimer.Offer offer = closed || error != null ? null : claimer.takeOffer();
         if (listening == current) {
             listening = null;
         }
@@ -71,11 +69,9 @@ final class WakeLine {
         }
         if (error != null) {
             log.debug("Waiting for jobs failed; the next claim tries again", error);
-        } else if (token == null) {
-            if (listening == null && claimer.isWaiting()) {
-                listen(redis);
-            }
-        } else if (!claimer.lookIfWaiting()) {
+        } else if (offer != null) {
+            claimer.claimFor(offer); // also without a token: should one be lost, jobs do not wait for ever
+        } else if (token != null) {
             claimer.look();
             link.handBack(TOKEN);
         }

@@ -5,8 +5,11 @@
 local PASSES = {expired = 100, due = 200}
 local max, lease, token = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3]
 
-local expired = redis.call('ZRANGEBYSCORE', LEASE, '-inf', micros(now), 'LIMIT', 0, PASSES.expired)
-if #expired > 0 then
+local plain, first_end = is_plain(), first_time(LEASE)
+
+-- Makes jobs ready whose lease ran out. Each has waited for its turn before.
+local function recover()
+  local expired = redis.call('ZRANGEBYSCORE', LEASE, '-inf', micros(now), 'LIMIT', 0, PASSES.expired)
   local recovered, states, lost = {}, {}, 0
   for i = #expired, 1, -1 do
     local member = expired[i]
@@ -23,19 +26,30 @@ if #expired > 0 then
   redis.call('ZREM', LEASE, unpack(expired))
   if #recovered > 0 then
     redis.call('HSET', STATE, unpack(states))
-    redis.call('LPUSH', READY, unpack(recovered)) -- each has waited for its turn before
+    redis.call('LPUSH', READY, unpack(recovered))
   end
   if lost > 0 then
     redis.call('HINCRBY', META, 'lost', lost)
   end
 end
 
-local due = redis.call('ZRANGEBYSCORE', DELAYED, '-inf', micros(now), 'LIMIT', 0, PASSES.due)
-if #due > 0 then
-  redis.call('ZREM', DELAYED, unpack(due))
-  redis.call('RPUSH', READY, unpack(due))
+-- Makes jobs ready whose time has come.
+local function promote()
+  local due = redis.call('ZRANGEBYSCORE', DELAYED, '-inf', micros(now), 'LIMIT', 0, PASSES.due)
+  if #due > 0 then
+    redis.call('ZREM', DELAYED, unpack(due))
+    redis.call('RPUSH', READY, unpack(due))
+  end
+end
+
+if first_end <= now then
+  recover()
+  plain, first_end = false, first_time(LEASE)
+end
+if not plain then
+  promote()
 end
 
 local answer = {}
-take_into(answer, max, token, lease)
+take_into(answer, max, token, lease, plain, first_end)
 return answer

@@ -30,8 +30,8 @@ end
 
 -- Lets one node that waits look for jobs. One token is enough: who finds more than it can take passes it on.
 local function wake()
-  if redis.call('LLEN', WAKE) == 0 then
-    redis.call('RPUSH', WAKE, '1')
+  if redis.call('RPUSH', WAKE, '1') > 1 then
+    redis.call('LTRIM', WAKE, 0, 0)
   end
 end
 

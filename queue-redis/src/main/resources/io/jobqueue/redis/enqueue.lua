@@ -19,17 +19,26 @@ for i = 1, jobs do
   ids[i] = ARGV[before + 2 * i - 1]
 end
 
+local is_simple = capacity == 0 and delays == 0
+
+-- Stores a single job that is new. Needs no question then.
+local function store_one()
+  return is_simple and jobs == 1 and redis.call('HSETNX', BODY, ids[1], ARGV[before + 2]) == 1
+end
+
 -- Why a job is not stored: it is known (S if by the same sending, else D), or there is no room (F). Nil if it is stored.
 local refusals, refused = {}, false
-for first = 1, jobs, PORTION do
-  local last = math.min(first + PORTION - 1, jobs)
-  local stored = redis.call('HMGET', BODY, unpack(ids, first, last))
-  for i = first, last do
-    local body = stored[i - first + 1]
-    if body then
-      -- The same sending may arrive twice; each has a mark in its record.
-      refusals[i] = body == ARGV[before + 2 * i] and 'S' or 'D'
-      refused = true
+local function look_up()
+  for first = 1, jobs, PORTION do
+    local last = math.min(first + PORTION - 1, jobs)
+    local known = redis.call('HMGET', BODY, unpack(ids, first, last))
+    for i = first, last do
+      local body = known[i - first + 1]
+      if body then
+        -- The same sending may arrive twice; each has a mark in its record.
+        refusals[i] = body == ARGV[before + 2 * i] and 'S' or 'D'
+        refused = true
+      end
     end
   end
 end
@@ -38,8 +47,7 @@ end
 -- the wrong one of two is stored, and put right by who stores the others.
 local function store_all()
   return not refused
-    and capacity == 0
-    and delays == 0
+    and is_simple
     and jobs <= PORTION
     and redis.call('HSET', BODY, unpack(ARGV, before + 1, before + 2 * jobs)) == jobs
 end
@@ -128,12 +136,21 @@ local function store_some()
 end
 
 local ready, stored = ids, jobs
-if not store_all() then
-  ready, stored = store_some()
+if not store_one() then
+  look_up()
+  if not store_all() then
+    ready, stored = store_some()
+  end
+end
+
+-- Whether the next job that is claimed is one of these. Most queues have no marks of their own.
+local function is_next()
+  return redis.call('EXISTS', READY, META) == 0
+    or redis.call('EXISTS', READY) == 0 and redis.call('HEXISTS', META, 'paused') == 0
 end
 
 local is_first, direct = false, 0
-if max > 0 and #ready > 0 and redis.call('EXISTS', READY) == 0 and redis.call('HEXISTS', META, 'paused') == 0 then
+if max > 0 and #ready > 0 and is_next() then
   direct = math.min(max, #ready)
   lease_to(ready, direct, token, lease)
 end
@@ -158,7 +175,7 @@ if stored < jobs then
   answer[1] = table.concat(refusals)
 end
 if max > 0 and direct == 0 then
-  take_into(answer, max, token, lease)
+  take_into(answer, max, token, lease, is_plain(), first_time(LEASE))
 end
 -- Whoever has room comes by itself; but a node that was given all it wanted, and left some, has none.
 if is_first and (has_to_wake or direct > 0) then

@@ -49,13 +49,14 @@ local function lease_to(ids, jobs, token, lease, count)
   redis.call('ZADD', LEASE, unpack(leases, 1, 2 * jobs))
 end
 
--- How long until a delayed job is due or a lease runs out; -1 for never.
-local function until_next()
-  local first = redis.call('ZRANGE', LEASE, 0, 0, 'WITHSCORES')
-  local next = tonumber(first[2] or math.huge)
-  first = redis.call('ZRANGE', DELAYED, 0, 0, 'WITHSCORES')
-  next = math.min(next, tonumber(first[2] or math.huge))
-  return next == math.huge and -1 or math.max(0, next - now)
+-- Whether the queue has none of what most queues seldom have: delayed jobs, states, marks of its own. One call in place of three.
+local function is_plain()
+  return redis.call('EXISTS', DELAYED, STATE, META) == 0
+end
+
+-- When the first delayed job becomes due, or the first lease ends.
+local function first_time(sorted_set)
+  return tonumber(redis.call('ZRANGE', sorted_set, 0, 0, 'WITHSCORES')[2] or math.huge)
 end
 
 -- The jobs of some ids: ids, bodies and states in three tables, and how many ids had no body. Nearly always none, and then the
@@ -85,11 +86,12 @@ local function append(to, from)
   end
 end
 
--- Takes up to `max` jobs and appends to the answer: now; time until the next job, or -1; how many ids had no body and were
--- dropped; flags: 1 look again, 2 paused; the ids, the bodies, the states (empty if no job has one). Returns how many.
-local function take_into(answer, max, token, lease)
-  local meta = redis.call('HMGET', META, 'paused', 'gone')
-  local with_states = redis.call('EXISTS', STATE) == 1
+-- Takes up to `max` jobs and appends to the answer: now; time until a job becomes due or a lease ends, or -1; how many ids had
+-- no body and were dropped; flags: 1 look again, 2 paused; the ids, the bodies, the states (empty if no job has one). `plain`
+-- and `first_end` are what is_plain() and the first lease's end are before. Returns how many.
+local function take_into(answer, max, token, lease, plain, first_end)
+  local meta = plain and {} or redis.call('HMGET', META, 'paused', 'gone')
+  local with_states = not plain and redis.call('EXISTS', STATE) == 1
   local all_ids, all_bodies, all_states = {}, {}, {}
   local count, lost, drained = 0, 0, meta[1]
   for round = 1, drained and 0 or ROUNDS do
@@ -129,9 +131,10 @@ local function take_into(answer, max, token, lease)
     redis.call('HINCRBY', META, 'lost', lost)
   end
 
+  local next = math.min(first_end, count > 0 and now + lease or math.huge, plain and math.huge or first_time(DELAYED))
   append(answer, {
     now,
-    drained and until_next() or 0,
+    not drained and 0 or next == math.huge and -1 or math.max(0, next - now),
     lost,
     (drained and 0 or 1) + (meta[1] and 2 or 0),
     all_ids,
@@ -140,6 +143,8 @@ local function take_into(answer, max, token, lease)
   })
   if not drained and redis.call('EXISTS', READY) == 1 then
     wake()
+  elseif drained and not meta[1] then
+    redis.call('DEL', WAKE) -- who took it would find nothing; the caller learns when the next job is due
   end
   return count
 end

@@ -8,6 +8,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Several clients of one queue in this JVM, each with connections and workers of its own, and the producers that use them. */
@@ -87,6 +88,15 @@ final class Clients implements AutoCloseable {
         Exception error = firstError.get();
         if (error != null) {
             throw error;
+        }
+    }
+
+    /** Enqueues the payloads with numbers from {@code from} to below {@code to} on the calling thread, many in each call. */
+    void produceBatches(int from, int to, int size) throws Exception {
+        for (int begin = from; begin < to; begin += size) {
+            first().enqueueAll(IntStream.range(begin, Math.min(to, begin + size))
+                    .mapToObj(Ledger::payload)
+                    .toList());
         }
     }
 

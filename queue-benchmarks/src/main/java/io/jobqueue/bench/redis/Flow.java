@@ -22,7 +22,11 @@ final class Flow {
             try (Clients clients = Clients.create(subject, server, instances, params.number("workers"), ledger)) {
                 clients.warmUp(ledger);
                 Costs costs = new Costs(server);
-                clients.produce(instances, instances + jobs, params.number("producers"));
+                if (params.number("batch") > 1) {
+                    clients.produceBatches(instances, instances + jobs, params.number("batch"));
+                } else {
+                    clients.produce(instances, instances + jobs, params.number("producers"));
+                }
                 ledger.awaitAll(PATIENCE);
                 clients.awaitSettled();
                 Sample sample = costs.of(jobs);

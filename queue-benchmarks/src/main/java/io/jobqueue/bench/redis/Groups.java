@@ -26,6 +26,7 @@ final class Groups {
 
     static final Group FULL_LOAD_EVERYSEC =
             flow(0, 100, 100, 1, Persistence.EVERYSEC, 25_000, RedisSubjects.OURS_AND_LUA);
+    static final Group BATCHES = batches(100, 100, 25_000, RedisSubjects.OURS_AND_LUA);
     static final Group MANY_ENQUEUE = enqueue(100, Persistence.NONE, 40_000, RedisSubjects.OURS_AND_LUA);
     static final Group LATENCY_WITHIN = latency(false, Persistence.NONE, 1_000, RedisSubjects.OURS_AND_LIST);
     static final Group LATENCY_ACROSS = latency(true, Persistence.NONE, 1_000, RedisSubjects.OURS_AND_LIST);
@@ -36,6 +37,7 @@ final class Groups {
         List<String> ours = RedisSubjects.OURS_AND_LUA;
         return List.of(
                 FULL_LOAD,
+                BATCHES,
                 flow(1, 100, 100, 1, Persistence.NONE, 25_000, ours),
                 flow(0, 10, 1, 1, Persistence.NONE, 3_000, ours),
                 enqueue(1, Persistence.NONE, 3_000, ours),
@@ -47,6 +49,7 @@ final class Groups {
 
     static List<Group> all() {
         List<Group> groups = new ArrayList<>();
+        groups.add(batches(100, 100, 100_000, RedisSubjects.OURS_AND_LUA));
         for (Persistence persistence : Persistence.values()) {
             for (int sleep : new int[] {0, 1}) {
                 groups.addAll(flows(sleep, persistence));
@@ -92,8 +95,22 @@ final class Groups {
                 .with("workers", workers)
                 .with("producers", producers)
                 .with("instances", instances)
+                .with("batch", 1)
                 .with("jobs", jobs);
         return new Group(name + suffix(persistence), params, subjects, FLOW_FIGURES, true);
+    }
+
+    /** One producer that hands over many jobs in each call. */
+    private static Group batches(int workers, int size, int jobs, List<String> subjects) {
+        Params params = params(FLOW, Persistence.NONE)
+                .with("sleep", 0)
+                .with("workers", workers)
+                .with("producers", 1)
+                .with("instances", 1)
+                .with("batch", size)
+                .with("jobs", jobs);
+        String name = "no-op, " + count(workers, "worker") + ", batches of " + size;
+        return new Group(name, params, subjects, FLOW_FIGURES, true);
     }
 
     private static Group enqueue(int producers, Persistence persistence, int jobs, List<String> subjects) {

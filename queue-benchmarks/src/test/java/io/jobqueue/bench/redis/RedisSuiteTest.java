@@ -38,6 +38,7 @@ class RedisSuiteTest {
                 .with("workers", 5)
                 .with("producers", 3)
                 .with("instances", 2)
+                .with("batch", 1)
                 .with("jobs", 400);
 
         Sample sample = new RedisSuite().run(subject, params);
@@ -46,6 +47,21 @@ class RedisSuiteTest {
         assertThat(sample.get(Costs.SERVER_CPU)).isNotNegative();
         assertThat(sample.get(Costs.READS)).isPositive();
         assertThat(sample.get(Flow.DUPLICATES)).isZero();
+    }
+
+    @Test
+    void run_batches_takeFewCalls() throws Exception {
+        Params params = params(Groups.FLOW)
+                .with("sleep", 0)
+                .with("workers", 100)
+                .with("instances", 1)
+                .with("batch", 100)
+                .with("jobs", 1_000);
+
+        Sample sample = new RedisSuite().run(RedisSubjects.JOBQUEUE, params);
+
+        assertThat(sample.get(Flow.DUPLICATES)).isZero();
+        assertThat(sample.get(Costs.READS)).isLessThan(0.5);
     }
 
     @ParameterizedTest

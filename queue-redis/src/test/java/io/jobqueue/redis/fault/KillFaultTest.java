@@ -147,7 +147,8 @@ class KillFaultTest {
             if (!step.isInside()) {
                 Moment moment = step.place == Place.REQUEST ? Moment.REQUEST : Moment.REPLY;
                 Predicate<String> command = wire.is(Objects.requireNonNull(step.operation));
-                proxy.set(Trap.on(command, moment, 0, () -> {
+                // The first transaction of a connection is a trial.
+                proxy.set(Trap.on(command, moment, step.operation == Operation.STORE ? 1 : 0, () -> {
                     child.kill();
                     return Then.CUT;
                 }));
@@ -157,7 +158,8 @@ class KillFaultTest {
                 String payload = step == Step.HANDLER && i == 1
                         ? Work.lasting(Duration.ZERO, ChildMain.HALT)
                         : Work.lasting(LEASE.dividedBy(2));
-                child.order("add child-" + i + " " + payload);
+                String id = step.operation == Operation.STORE ? Node.NO_ID : "child-" + i;
+                child.order("add " + id + " " + payload);
             }
             survivor.add("meanwhile", Work.lasting(Duration.ZERO));
             assertThat(child.awaitExit()).isEqualTo(Child.KILLED);

@@ -20,6 +20,7 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 final class Node implements AutoCloseable {
 
     static final String JOB = "work";
+    static final String NO_ID = "-";
 
     private final LettuceConnectionFactory connections;
     private final JobQueue queue;
@@ -142,9 +143,10 @@ final class Node implements AutoCloseable {
         return queue;
     }
 
-    /** Enqueues a job for {@link Setup#runs}. */
+    /** Enqueues a job for {@link Setup#runs}, without an id of its own if that is {@link #NO_ID}. */
     void add(String id, String payload) {
-        queue.enqueue(JOB, payload, EnqueueOptions.defaults().withId(id));
+        EnqueueOptions options = EnqueueOptions.defaults();
+        queue.enqueue(JOB, payload, id.equals(NO_ID) ? options : options.withId(id));
     }
 
     @Override

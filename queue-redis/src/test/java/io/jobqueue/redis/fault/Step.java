@@ -9,6 +9,8 @@ enum Step {
     ENQUEUE_REQUEST(Operation.ENQUEUE, Place.REQUEST),
     ENQUEUE_REPLY(Operation.ENQUEUE, Place.REPLY),
     ENQUEUE_AFTER(Operation.ENQUEUE, Place.AFTER),
+    STORE_REQUEST(Operation.STORE, Place.REQUEST),
+    STORE_REPLY(Operation.STORE, Place.REPLY),
     CLAIM_BEFORE(Operation.CLAIM, Place.BEFORE),
     CLAIM_REQUEST(Operation.CLAIM, Place.REQUEST),
     CLAIM_REPLY(Operation.CLAIM, Place.REPLY),

@@ -22,6 +22,8 @@ final class Wire {
     /** What a node asks of a server. */
     enum Operation {
         ENQUEUE,
+        /** A transaction, in place of the script. */
+        STORE,
         CLAIM,
         SETTLE,
         EXTEND,
@@ -68,6 +70,7 @@ final class Wire {
         names.put(Operation.EXTEND, only(extending));
         backend.settle(List.of(Settlement.complete(job.claim())));
         put(Operation.SETTLE, proxy);
+        names.put(Operation.STORE, "EXEC");
         names.put(Operation.LISTEN, "BLPOP");
     }
 
